@@ -17,7 +17,6 @@ from poker_table.game.hand import Hand
 from poker_table.grading import marking
 from poker_table.hands.best_five import hand_of_each_strength
 from poker_table.simulation import run as runs
-from poker_table.simulation.engines import compiler
 
 # Show values when an assertion in a helper module fails, and keep these assertions under `-O`.
 pytest.register_assert_rewrite("junit", "practising", "presenting", "program", "styles", "terminal")
@@ -68,8 +67,8 @@ def never_compiled(monkeypatch: pytest.MonkeyPatch) -> MagicMock:
     always_fast = lambda engine, deals: "fast" if engine == "auto" else choose(engine, deals)  # noqa: E731
     process = MagicMock(**{"return_value.poll.return_value": None})
     monkeypatch.setattr(runs, "choose_engine", always_fast)
-    monkeypatch.setattr(compiler, "is_compiled", lambda _: False)
-    monkeypatch.setattr(compiler, "Compiler", process)
+    monkeypatch.setattr(runs, "is_compiled", lambda _: False)
+    monkeypatch.setattr(runs, "Compiler", process)
     return process
 
 

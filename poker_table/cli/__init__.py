@@ -61,6 +61,8 @@ def _run(argv: list[str], output: Output) -> int:
         except SystemExit as stop:  # argparse has printed the help or the version
             code = int(stop.code or 0)
         except PokerTableError as error:
+            if error.parameter:
+                error = type(error)(error, parameter=f"--{error.parameter}")
             output.message(f"Error: {error}")
             code = {UsageError: 2, MarkerError: 3}.get(type(error), failed)
         except OSError as error:

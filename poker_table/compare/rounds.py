@@ -124,7 +124,7 @@ def read_hands(lines: Iterable[str], name: str = "hands") -> Iterator[Holding | 
         try:
             yield Holding(_card_names(number, line, _words_of_hand(text)))
         except RoundError as error:
-            yield error.at(RoundError, name=name)
+            yield RoundError(error, name=name)
 
 
 def read_rounds(
@@ -159,7 +159,7 @@ def read_rounds(
         try:
             yield Round(number, line, _hands(round_lines, layout))
         except RoundError as error:
-            yield error.at(RoundError, name=name)
+            yield RoundError(error, name=name)
 
 
 def _in_pairs(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
@@ -240,9 +240,9 @@ def _card_names(hand: int, line: int, words: list[str]) -> list[str]:
         names.extend(map(card_name, words))  # if it raises, `names` has the cards before the error
         check_names(names)
     except CardError as error:
-        raise error.at(RoundError, line=line, hand=hand, card=len(names) + 1) from None
+        raise RoundError(error, line=line, hand=hand, card=len(names) + 1) from None
     except PokerTableError as error:
-        raise error.at(RoundError, line=line, hand=hand) from None
+        raise RoundError(error, line=line, hand=hand) from None
     return names
 
 

@@ -44,7 +44,8 @@ def read_deck(name: str | os.PathLike[str]) -> Deck:
     >>> str(read_deck("three.txt").deal_next_card())
     '7S'
     """
-    name = os.fspath(expect(str | os.PathLike, name, "the name of a deck file", DeckError))
+    expect(str | os.PathLike, name, "the name of a deck file", DeckError)
+    name = os.fspath(name)
     try:
         text = read_text(name, A_DECK, LARGEST_FILE)
     except NoFileError:
@@ -85,7 +86,7 @@ def parse_deck(text: str, name: str = "deck") -> Deck:
     try:
         return Deck(cards, players or _players_by_layout([line for _, line in words], len(cards)))
     except DeckError as error:
-        raise error.at(DeckError, name=name) from None
+        raise DeckError(error, name=name) from None
 
 
 def format_deck(deck: Deck, notation: bool = False) -> str:
@@ -186,7 +187,7 @@ def _parse_cards(words: list[tuple[str, int]], in_numbers: bool, name: str) -> l
             else:
                 cards.append(Card(rank, _integer(word)))
         except CardError as error:
-            raise error.at(DeckError, name=name, line=line, card=len(cards) + 1) from None
+            raise DeckError(error, name=name, line=line, card=len(cards) + 1) from None
     if in_numbers and len(words) % 2:
         suitless = f"card {len(cards) + 1} (line {words[-1][1]}) has no suit"
         got = f"{len(words)} numbers: {suitless}"

@@ -6,15 +6,6 @@ from collections.abc import Iterable, Sequence
 from operator import index
 from types import UnionType
 
-# A plain deal does not import `typing`: the import would take a tenth of the deal's time. Type
-# checkers treat any variable named TYPE_CHECKING as true.
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    T = TypeVar("T")
-    ErrorT = TypeVar("ErrorT", bound="PokerTableError")
-
 
 class PokerTableError(ValueError):
     """An error that the user can correct: it says what was expected, what came instead, and where.
@@ -24,10 +15,12 @@ class PokerTableError(ValueError):
     - `expected` describes valid input, and `given` is the input that came instead. `got` is how the
       message describes `given`: by default, in quotes.
     - `problem` is a whole message that replaces "expected ..., got ...".
-    - `name` (of a file or a command-line argument), `line`, `player`, `hand` and `card` locate the
-      error. Lines and cards are counted from 1.
+    - `name` (of a file), `line`, `parameter`, `player`, `hand` and `card` locate the error. Lines
+      and cards are counted from 1. On the command line the option of the parameter's name is shown.
     - `hint` is appended to the message.
     - `kind` is the same text for errors of the same kind, wherever they occur.
+
+    Another error in place of `problem` supplies every attribute that is not given.
 
     >>> from poker_table import Hand
     >>> try:
@@ -39,7 +32,7 @@ class PokerTableError(ValueError):
 
     def __init__(
         self,
-        problem: str = "",
+        problem: str | PokerTableError = "",
         *,
         expected: str = "",
         given: object = None,
@@ -47,36 +40,37 @@ class PokerTableError(ValueError):
         kind: str = "",
         name: str = "",
         line: int | None = None,
+        parameter: str = "",
         player: int | None = None,
         hand: int | None = None,
         card: int | None = None,
         hint: str = "",
     ) -> None:
-        super().__init__(problem)
-        self.problem: str = problem
+        self.problem: str = problem if isinstance(problem, str) else ""
+        super().__init__(self.problem)
         self.expected: str = expected
         self.hint: str = hint
         self.given: object = given
-        self.got: str = str(got) or quoted(given)
-        self.kind: str = kind or (f"expected {expected}" if expected else problem)
+        self.got: str = str(got)
+        self.kind: str = kind or (f"expected {expected}" if expected else self.problem)
         self.name: str = name
         self.line: int | None = line
+        self.parameter: str = parameter
         self.player: int | None = player
         self.hand: int | None = hand
         self.card: int | None = card
+        if isinstance(problem, PokerTableError):
+            here = {key: value for key, value in vars(self).items() if value not in ("", None)}
+            vars(self).update(vars(problem) | here)
 
     def __str__(self) -> str:
         file = self.name if self.line is None else f"{self.name}:{self.line}"
         numbers = [(word, getattr(self, word)) for word in ("player", "hand", "card")]
-        place = ", ".join([f"{word} {number}" for word, number in numbers if number is not None])
-        problem = self.problem or f"expected {self.expected}, got {self.got}"
+        places = [f"{word} {number}" for word, number in numbers if number is not None]
+        place = ", ".join(filter(None, [self.parameter, *places]))
+        got = self.got or quoted(self.given)
+        problem = self.problem or f"expected {self.expected}, got {got}"
         return ": ".join(filter(None, [file, place, problem])) + self.hint
-
-    def at(self, error_class: type[ErrorT], **location: str | int) -> ErrorT:
-        """Return a copy of this error as another class, with its location (or hint) added."""
-        error = error_class(self.problem)
-        vars(error).update(vars(self) | location)
-        return error
 
 
 class CardError(PokerTableError):
@@ -166,14 +160,13 @@ def listed(names: Sequence[str], most: int = 10) -> str:
 
 def expect(
     expected_type: type[object] | UnionType,
-    given: T,
+    given: object,
     expected: str,
     error_class: type[PokerTableError] = PokerTableError,
-) -> T:
-    """Return the given object if it has the expected type, or raise the error."""
+) -> None:
+    """Raise the error unless the given object has the expected type."""
     if not isinstance(given, expected_type):
         raise error_class(expected=expected, given=given)
-    return given
 
 
 def whole_number(

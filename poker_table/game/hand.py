@@ -212,7 +212,8 @@ class Hand(NotebookDisplay):
 
 def expect_hand(given: Hand) -> Hand:
     """Return the given object if it is a Hand. Raises PokerTableError."""
-    return expect(Hand, given, "a Hand, such as Hand.of('7H 9D 9H 9S TS')")
+    expect(Hand, given, "a Hand, such as Hand.of('7H 9D 9H 9S TS')")
+    return given
 
 
 class HandComparer:

@@ -89,7 +89,7 @@ class Request:
             ranks = [Rank(_look_up(name, _RANKS, expected)) for name in names]
             return cls(number, hand_type, ranks, suit)
         except PokerTableError as error:
-            raise error.at(PokerTableError, name=quoted(text)) from None
+            raise PokerTableError(error, name=quoted(text)) from None
 
     def is_met_by(self, hand: Hand) -> bool:
         """Return whether a hand has the requested type, ranks and suit."""

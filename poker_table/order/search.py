@@ -41,7 +41,8 @@ def stacked_deck(
     ['AS', 'JS', 'KS', 'QS', 'TS']
     """
     player_numbers(players)
-    for request in expect(Sequence, requests, "a list of requests"):
+    expect(Sequence, requests, "a list of requests")
+    for request in requests:
         expect(Request, request, "a Request, such as Request.parse('2: pair')")
     reason = why_impossible(requests, players, anyone)
     if reason is not None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cache
 from math import log10
 from operator import attrgetter
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_type_hints
 
 from poker_table.game.card import Card
 from poker_table.game.errors import PokerTableError
@@ -18,9 +18,7 @@ from poker_table.game.hand import Hand, HandType, player_line
 from poker_table.hands.explanation import Explanation, Value, cards_that_make_type
 from poker_table.hands.in_words import in_words
 from poker_table.hands.sentence import Sentence, Text, parts, side_by_side, with_symbols
-
-if TYPE_CHECKING:  # most results have no chart
-    from poker_table.show.chart import Chart, Stacks
+from poker_table.show.chart import Chart, Stacks
 
 _IN_ASCII = str.maketrans({"–": "-", "·": "*", "²": "^2", "³": "^3", "⁴": "^4"})
 # The colours of clubs, diamonds, hearts and spades on a white card, dark enough for small print.

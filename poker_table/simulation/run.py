@@ -13,33 +13,30 @@ from __future__ import annotations
 import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future
 from importlib.util import find_spec
 from itertools import accumulate, islice
 from operator import add
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
-from poker_table.game.errors import (
-    PokerTableError,
-    missing_extra,
-    one_of,
-    quoted,
-    whole_number,
-)
+from poker_table.game.errors import PokerTableError, missing_extra, one_of, whole_number
 from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS, player_numbers
 from poker_table.game.version import __version__
 from poker_table.simulation.chance import STRANGENESS
+from poker_table.simulation.engines.compiler import (
+    LOWEST_PRIORITY,
+    Compiler,
+    compiled_engine,
+    fast_engine,
+    is_compiled,
+)
 from poker_table.simulation.engines.engine import Engine, Plan, plan_of_hands
 from poker_table.simulation.engines.plain import PLAIN
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.chances import MOST_HANDS
 from poker_table.simulation.kernel.prefixes import MOST_IN_A_PLANE, Prefix, prefixes
 from poker_table.simulation.workers import local_executor, worker_was_lost
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor, Future
-
-    from poker_table.simulation.engines.compiler import Compiler
 
 Count = TypeVar("Count")
 PieceCount = TypeVar("PieceCount", covariant=True)
@@ -245,8 +242,6 @@ class Runner:
         With `--engine fast` there is none: the first call compiles, and the user waits. An
         executor's workers compile for themselves.
         """
-        from poker_table.simulation.engines.compiler import LOWEST_PRIORITY, Compiler, is_compiled
-
         if self.engine != "auto" or self.executor is not None:
             return None
         if function not in self.compilers and not is_compiled(function):
@@ -257,8 +252,6 @@ class Runner:
 
     def _fast_engine(self, function: str) -> Engine:
         """Return the fast engine, with the function compiled, or the plain one if Numba fails."""
-        from poker_table.simulation.engines.compiler import compiled_engine, fast_engine
-
         try:
             if function in self.compilers and self.compilers[function].poll():
                 raise PokerTableError("it cannot be compiled")
@@ -288,7 +281,7 @@ def choose_engine(engine: str, work: int) -> str:
     Raises PokerTableError if the engine is unknown or not installed.
     """
     if engine not in ENGINES:
-        raise PokerTableError(f"engine: expected {one_of(ENGINES)}, got {quoted(engine)}")
+        raise PokerTableError(expected=one_of(ENGINES), given=engine, parameter="engine")
     installed = find_spec("numba") is not None
     if engine == "fast" and not installed:
         raise missing_extra("the fast engine", "fast")
@@ -336,8 +329,6 @@ def _submit(executor: Executor, engine: Engine, piece: Piece[Count]) -> Future[C
     try:
         return executor.submit(count_piece, __version__, engine, piece)
     except RuntimeError as error:  # an executor that has lost a process accepts no more work
-        from concurrent.futures import Future
-
         future: Future[Count] = Future()
         future.set_exception(error)
         return future

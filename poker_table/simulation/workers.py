@@ -6,16 +6,13 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor
 from contextlib import contextmanager
 from importlib.util import find_spec
 from threading import current_thread, main_thread
-from typing import TYPE_CHECKING
 from warnings import catch_warnings
 
 from poker_table.game.errors import PokerTableError, missing_extra, printable
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 # With fewer deals, the plain engine is done before worker processes would have started.
 PROCESSES_FROM_DEALS = 300_000
@@ -115,7 +112,5 @@ def worker_was_lost(error: Exception) -> bool:
     Dask raises KilledWorker if several workers have died of the same work. The error is recognised
     by its name, because Dask may not be installed.
     """
-    from concurrent.futures import BrokenExecutor, CancelledError
-
     lost = isinstance(error, BrokenExecutor | CancelledError)
     return lost or type(error).__name__ == "KilledWorker"

@@ -377,12 +377,12 @@ TWICE = "Kh Qs 2c 3c 4c ; As Ac 2d 3d Kh\n"
          "f.txt: hand 6, card 3: expected at most 52 unknown cards, as many as are left, "
          "got one more"),
         ("? ? ? ? ?\n? ? ? ? ?", "--players=1",
-         "f.txt: expected no more hands than --players, got 2"),
+         "--players: expected at least 2, one for each hand, got 1"),
         ("? ? ? ? ?\n? ? ? ? ? ?", "--players=3",
-         "f.txt: --players needs hands that all have the same number of cards, got 5 and 6"),
+         "--players: expected hands that all have the same number of cards, got 5 and 6"),
         ("? ? ? ? ?\n? ? ? ? ?", "--exact",
          "--exact: expected at most 1,000,000,000 arrangements of the unknown cards, got "
-         "3,986,646,103,440: without --exact, a sample is dealt"),
+         "3,986,646,103,440: otherwise a sample is dealt"),
     ],
 )  # fmt: skip
 def test_what_makes_no_question_is_refused(text, options, message):
@@ -419,6 +419,9 @@ def test_errors_from_python():
              f"within: expected a number from 0.00001 to 0.5, got {within!r}")
             for within in (0, 0.6, nan, "1%")
         ],
+        (lambda: chances(PREFLOP, board="2c 1h"), PokerTableError,
+         "board, card 2: expected a card such as TH,"
+         " ? or ?0 for an unknown one, or ; before the next hand, got '1h'"),
         (lambda: chances("1h"), PokerTableError,
          "hands:1: hand 1, card 1: expected a card such as TH,"
          " ? or ?0 for an unknown one, or ; before the next hand, got '1h'"),

@@ -314,7 +314,7 @@ def counted_by(monkeypatch):
     """The name of the engine of each piece, in a run without a compiled fast engine."""
     engines, count = [], run.count_piece
     monkeypatch.setitem(run.DEALS_PER_PIECE, "plain", 500)
-    monkeypatch.setattr(compiler, "is_compiled", lambda _: False)
+    monkeypatch.setattr(run, "is_compiled", lambda _: False)
 
     def recording(version, engine, piece):
         engines.append(engine.name)
@@ -331,7 +331,7 @@ def test_totals_do_not_depend_on_when_the_fast_engine_takes_over(
     monkeypatch, counted_by, workers, pieces
 ):
     monkeypatch.setattr(run, "choose_engine", lambda *_: "fast")
-    monkeypatch.setattr(compiler, "Compiler", Compiles(pieces))
+    monkeypatch.setattr(run, "Compiler", Compiles(pieces))
     assert simulate(3000, 7, workers=workers) == simulate(3000, 7, engine="plain")
     first, then = min(pieces, 6), (pieces < 6) * workers
     assert counted_by[: first + then] == ["plain"] * first + ["fast"] * then
@@ -352,7 +352,7 @@ def test_no_worker_has_one_piece_more_than_another(monkeypatch, workers, pieces)
 
 def test_when_it_cannot_be_compiled_the_plain_engine_deals_to_the_end(monkeypatch, counted_by):
     monkeypatch.setattr(run, "choose_engine", lambda *_: "fast")
-    monkeypatch.setattr(compiler, "Compiler", Compiles(2, failed=1))
+    monkeypatch.setattr(run, "Compiler", Compiles(2, failed=1))
     with pytest.warns(RuntimeWarning, match=f"^{BROKEN}it cannot be compiled$"):
         tally = simulate(3000, 7)
     assert counted_by == ["plain"] * 6
@@ -382,9 +382,9 @@ def test_a_compiler_starts_only_if_auto_chooses_an_uncompiled_fast_engine(
 ):
     calls = []
     monkeypatch.setattr(run, "find_spec", lambda name: True)
-    monkeypatch.setattr(compiler, "is_compiled", lambda _: compiled)
-    monkeypatch.setattr(compiler, "Compiler", Compiles(0))
-    monkeypatch.setattr(compiler, "compiled_engine", lambda _: PLAIN)
+    monkeypatch.setattr(run, "is_compiled", lambda _: compiled)
+    monkeypatch.setattr(run, "Compiler", Compiles(0))
+    monkeypatch.setattr(run, "compiled_engine", lambda _: PLAIN)
     runner = run.Runner(engine, on_compiling=lambda: calls.append(True))
     assert list(runner.count(lambda _: iter([]), "count_deals", deals)) == []
     assert bool(runner.compilers) is bool(calls) is expected
@@ -398,9 +398,9 @@ def test_each_function_is_compiled_by_its_own_process(monkeypatch):
         return Compiles(0)
 
     monkeypatch.setattr(run, "find_spec", lambda name: True)
-    monkeypatch.setattr(compiler, "is_compiled", lambda _: False)
-    monkeypatch.setattr(compiler, "Compiler", compiler_of)
-    monkeypatch.setattr(compiler, "compiled_engine", lambda _: PLAIN)
+    monkeypatch.setattr(run, "is_compiled", lambda _: False)
+    monkeypatch.setattr(run, "Compiler", compiler_of)
+    monkeypatch.setattr(run, "compiled_engine", lambda _: PLAIN)
     runner = run.Runner()
     for function in "count_sample", "count_sample", "count_arrangements":
         assert list(runner.count(lambda _: iter([]), function, 10**9)) == []
@@ -409,9 +409,9 @@ def test_each_function_is_compiled_by_its_own_process(monkeypatch):
 
 def test_all_hands_are_counted_while_the_fast_engine_is_compiled(monkeypatch):
     monkeypatch.setattr(run, "choose_engine", lambda *_: "fast")
-    monkeypatch.setattr(compiler, "is_compiled", lambda _: False)
-    monkeypatch.setattr(compiler, "Compiler", Compiles(10**6))
-    monkeypatch.setattr(compiler, "compiled_engine", lambda _: PLAIN)
+    monkeypatch.setattr(run, "is_compiled", lambda _: False)
+    monkeypatch.setattr(run, "Compiler", Compiles(10**6))
+    monkeypatch.setattr(run, "compiled_engine", lambda _: PLAIN)
     *_, counts = run.all_hands(5)
     assert sum(counts) == 2_598_960
 
@@ -465,9 +465,9 @@ def broken_numba(monkeypatch):
 @pytest.mark.parametrize("was_compiled", [True, False])
 def test_if_numba_is_broken_the_plain_engine_counts(broken_numba, was_compiled, monkeypatch):
     if was_compiled:  # before Numba broke
-        monkeypatch.setattr(compiler, "is_compiled", lambda _: True)
+        monkeypatch.setattr(run, "is_compiled", lambda _: True)
     else:
-        monkeypatch.setattr(compiler, "Compiler", Compiles(0, failed=1))
+        monkeypatch.setattr(run, "Compiler", Compiles(0, failed=1))
     with pytest.warns(RuntimeWarning, match=f"^{BROKEN}.") as warned:
         tally = simulate(3000, 7)
     assert len(warned) == 1
@@ -484,7 +484,7 @@ def test_a_compilation_error_is_reported_in_one_line(monkeypatch):
         raise TypeError("No implementation of or_\nin nopython mode")
 
     monkeypatch.setattr(run, "find_spec", lambda name: True)
-    monkeypatch.setattr(compiler, "compiled_engine", fails)
+    monkeypatch.setattr(run, "compiled_engine", fails)
     messages = []
     runner = run.Runner("fast", on_broken=messages.append)
     *_, tally = run.run_simulation(run.Simulation(500, 7), Tally(10), runner)
@@ -620,3 +620,14 @@ def test_an_interrupt_while_processes_start_leaves_none_behind(monkeypatch):
     finally:
         for child in active_children():
             child.kill()
+
+
+@pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
+def test_the_fast_engine_leaves_the_environment_as_it_is():
+    lines = (
+        "import os; before = {**os.environ}\n"
+        "import poker_table.simulation.engines.fast\n"
+        "print({**os.environ} == before)"
+    )
+    done = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"

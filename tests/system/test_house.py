@@ -9,6 +9,7 @@ import ast
 import inspect
 import subprocess
 import sys
+import typing
 from pathlib import Path
 
 import pytest
@@ -144,6 +145,16 @@ def test_each_file_says_in_one_sentence_what_it_is_for(module):
 @pytest.mark.parametrize("name", poker_table.__all__)
 def test_each_name_of_the_package_has_an_example(name):
     assert ">>> " in (inspect.getdoc(getattr(poker_table, name)) or "")
+
+
+@pytest.mark.parametrize("name", poker_table.__all__)
+def test_the_types_of_each_public_name_can_be_read(name):
+    public = getattr(poker_table, name)
+    for each in [public, *(vars(public).values() if inspect.isclass(public) else ())]:
+        for inner in "__func__", "fget", "func":  # of a class method and of properties
+            each = getattr(each, inner, each)
+        if inspect.isfunction(each) or inspect.isclass(each):
+            typing.get_type_hints(each)
 
 
 def test_the_package_says_which_names_it_has():

@@ -40,7 +40,7 @@ def run(argv: list[str], output: Output) -> int:
 def _with_hint(hand: Holding | RoundError) -> Holding | RoundError:
     """Return the hand, or an error that names the command for several hands or unknown cards."""
     if isinstance(hand, RoundError) and hand.given == SEPARATOR:
-        return hand.at(RoundError, hint=" (`poker-table compare` takes `hand ; hand`)")
+        return RoundError(hand, hint=" (`poker-table compare` takes `hand ; hand`)")
     if isinstance(hand, RoundError) and hand.given == "?":
-        return hand.at(RoundError, hint=" (`poker-table chances` takes unknown cards)")
+        return RoundError(hand, hint=" (`poker-table chances` takes unknown cards)")
     return hand

@@ -159,7 +159,7 @@ def _test(test: Round | RoundError, name: str) -> Round | RoundError:
             expected = f"a hand of at most {MOST_CARDS} cards"
             return RoundError(expected=expected, got=most, name=name, line=test.line)
     elif (test.hand, test.card) in WINNER_POSITIONS and WINNER.fullmatch(str(test.given)):
-        return test.at(RoundError, hint=LEAVE_IT_OUT)
+        return RoundError(test, hint=LEAVE_IT_OUT)
     return test
 
 

@@ -15,10 +15,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, NoReturn
-
-if TYPE_CHECKING:
-    from typing import Self
+from typing import IO, NoReturn, Self
 
 MAX_BYTES = 256 * 1024 * 1024  # per submission
 MAX_FILES = 20_000  # per submission

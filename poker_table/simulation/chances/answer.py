@@ -14,10 +14,11 @@ For all arrangements, step 3 is `Arrangements.count_with`, and step 4 is the eng
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from poker_table.game.errors import PokerTableError, quoted, whole_number
+from poker_table.game.errors import PokerTableError, whole_number
 from poker_table.game.hand import HandType
 from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS
@@ -28,9 +29,6 @@ from poker_table.simulation.chances.question import Question, hand_sentence, rea
 from poker_table.simulation.engines.engine import Engine, Plan
 from poker_table.simulation.kernel.chances import COUNTS_PER_HAND, MOST_HANDS
 from poker_table.simulation.run import DEALS_PER_PIECE, Runner, count_all_arrangements
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 MOST_EXACT = 2_000_000  # up to this many arrangements, all are counted by default
 MOST_FORCED = 10**9  # up to this many, all are counted with `exact`
@@ -189,8 +187,8 @@ def chances(
 def _check_within(within: object) -> None:
     """Raise PokerTableError unless a sample can ever be within this much of the chances."""
     if not (isinstance(within, int | float) and LEAST_WITHIN <= within <= MOST_WITHIN):
-        expected = f"expected a number from {LEAST_WITHIN:.5f} to {MOST_WITHIN}"
-        raise PokerTableError(f"within: {expected}, got {quoted(within)}")
+        expected = f"a number from {LEAST_WITHIN:.5f} to {MOST_WITHIN}"
+        raise PokerTableError(expected=expected, given=within, parameter="within")
 
 
 def choose_method(
@@ -207,9 +205,12 @@ def choose_method(
     """
     arrangements = plan.arrangements
     if exact and arrangements > MOST_FORCED:
-        expected = f"expected at most {MOST_FORCED:,} arrangements of the unknown cards"
-        got = f"got {arrangements:,}: without --exact, a sample is dealt"
-        raise PokerTableError(f"--exact: {expected}, {got}")
+        raise PokerTableError(
+            expected=f"at most {MOST_FORCED:,} arrangements of the unknown cards",
+            got=f"{arrangements:,}",
+            hint=": otherwise a sample is dealt",
+            parameter="exact",
+        )
     count_all = arrangements <= MOST_EXACT if exact is None else exact
     return Exact() if count_all else Sample(Random(seed).seed, deals, within)
 

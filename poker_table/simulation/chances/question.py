@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from poker_table.files.text import COMMENT, SEPARATOR
 from poker_table.game.card import CARDS, Card, split_words
 from poker_table.game.deck import Deck
-from poker_table.game.errors import CardError, PokerTableError, quoted, whole_number
+from poker_table.game.errors import CardError, PokerTableError, whole_number
 from poker_table.game.hand import HAND_SIZE
 from poker_table.game.table import MOST_PLAYERS, player_numbers
 from poker_table.hands.sentence import GAP, Sentence, Sign, joined
@@ -26,6 +26,7 @@ UNKNOWN = "?"
 NUMBERED, ON_BOARD, OWN = range(3)
 Unknown = tuple[int, ...]
 Slot = Card | Unknown  # a card of a hand
+Place = dict[str, Any]  # where an error is: its name, line, hand and card, or its parameter
 
 
 class Question:
@@ -92,10 +93,10 @@ def question_of_deck(deck: Deck, after: int) -> Question:
 
 
 class _Hand(NamedTuple):
-    """A hand without the board, and the words that name it in an error."""
+    """A hand without the board, and its place."""
 
     slots: list[Slot]
-    where: str
+    place: Place
 
 
 def read_question(
@@ -122,25 +123,27 @@ def read_question(
     where_used: dict[Slot, str] = {}
     hands: list[_Hand] = []
     for number, (line, text) in enumerate(_hand_texts(lines), start=1):
-        where = f"{name}:{line}: hand {number}"
+        place: Place = {"name": name, "line": line, "hand": number}
         elsewhere = {} if common else where_used
-        slots = _parse_slots(text, where, f"hand {number}", elsewhere, (OWN, number - 1))
-        hands.append(_Hand([*slots], where))
+        slots = _parse_slots(text, place, f"hand {number}", elsewhere, (OWN, number - 1))
+        hands.append(_Hand([*slots], place))
         where_used |= slots
     hands += _unknown_hands(hands, players, name)
     sizes, to_come = {len(hand.slots) for hand in hands}, None
     if sizes == {HOLDEM_CARDS}:
         if (given := len(split_words(board))) > BOARD_CARDS:
-            expected = f"expected at most {BOARD_CARDS} cards in hold'em"
-            raise PokerTableError(f"--board: {expected}, got {given}")
+            expected = f"at most {BOARD_CARDS} cards in hold'em"
+            raise PokerTableError(expected=expected, got=given, parameter="board")
         board += f" {UNKNOWN}" * (BOARD_CARDS - given)
         to_come = sum(word.startswith(UNKNOWN) for word in split_words(board))
-    where_used |= (on_board := _parse_slots(board, "--board", "the board", where_used, (ON_BOARD,)))
-    where_used |= (out := _parse_slots(dead, "--dead", "the cards that are out", where_used))
+    place = {"parameter": "board"}
+    where_used |= (on_board := _parse_slots(board, place, "the board", where_used, (ON_BOARD,)))
+    place = {"parameter": "dead"}
+    where_used |= (out := _parse_slots(dead, place, "the cards that are out", where_used))
     if not 1 <= len(hands) <= MOST_PLAYERS:
-        expected = f"expected 1 to {MOST_PLAYERS} hands"
-        raise PokerTableError(f"{name}: {expected}, got {len(hands) or 'none'}")
-    hands = [_Hand([*hand.slots, *on_board], hand.where) for hand in hands]
+        expected = f"1 to {MOST_PLAYERS} hands"
+        raise PokerTableError(expected=expected, got=len(hands) or "none", name=name)
+    hands = [_Hand([*hand.slots, *on_board], hand.place) for hand in hands]
     size_note = f", {len(on_board)} of them on the board" if on_board else ""
     size_note += OMAHA if sizes == {OMAHA_CARDS} else ""
     _check_sizes(hands, size_note, len(CARDS) - sum(isinstance(slot, Card) for slot in where_used))
@@ -150,12 +153,12 @@ def read_question(
 
 def _parse_slots(
     text: str,
-    where: str,
+    place: Place,
     whose: str,
     elsewhere: Mapping[Slot, str],
     own: Unknown | None = None,
 ) -> dict[Slot, str]:
-    """Return the cards in a text, in order, each with a description of its position.
+    """Return the cards in a text, in order, each with its position in words.
 
     An unknown card is a tuple that begins with own[0] and ends with own[1:]; if `own` is None, it
     is an error. Raises PokerTableError if a card appears twice in the text, or if a known card is
@@ -163,10 +166,13 @@ def _parse_slots(
     """
     slots: dict[Slot, str] = {}
     for number, word in enumerate(split_words(text), start=1):
-        here = f"{where}, card {number}"
-        slot = _parse_slot(word, here, own, number)
-        if before := slots.get(slot) or (isinstance(slot, Card) and elsewhere.get(slot)):
-            raise PokerTableError(f"{here}: {_slot_sign(slot)} appears twice: it is {before} too")
+        try:
+            slot = _parse_slot(word, own, number)
+            if before := slots.get(slot) or (isinstance(slot, Card) and elsewhere.get(slot)):
+                problem = f"{_slot_sign(slot)} appears twice: it is {before} too"
+                raise PokerTableError(problem)
+        except PokerTableError as error:
+            raise PokerTableError(error, card=number, **place) from None
         slots[slot] = f"card {number} of {whose}"
     return slots
 
@@ -176,16 +182,17 @@ def _check_sizes(hands: Sequence[_Hand], size_note: str, remaining: int) -> None
     wrong = [hand for hand in hands if not HAND_SIZE <= len(hand.slots) <= MOST_CARDS]
     if wrong:  # beside hands of two cards, the one that has another number of cards is wrong
         hand = next((hand for hand in wrong if len(hand.slots) != HOLDEM_CARDS), wrong[0])
-        expected = f"expected {HAND_SIZE} to {MOST_CARDS} cards, or two in each hand (hold'em)"
-        got = f"got {len(hand.slots) or 'none'}{size_note}"
-        raise PokerTableError(f"{hand.where}: {expected}, {got}")
+        expected = f"{HAND_SIZE} to {MOST_CARDS} cards, or two in each hand (hold'em)"
+        got = f"{len(hand.slots) or 'none'}{size_note}"
+        raise PokerTableError(expected=expected, got=got, **hand.place)
     unknown: set[Slot] = set()
     for hand in hands:
         for number, slot in enumerate(hand.slots, start=1):
             unknown |= set() if isinstance(slot, Card) else {slot}
             if len(unknown) > remaining:
-                expected = f"expected at most {remaining} unknown cards, as many as are left"
-                raise PokerTableError(f"{hand.where}, card {number}: {expected}, got one more")
+                expected = f"at most {remaining} unknown cards, as many as are left"
+                got = "one more"
+                raise PokerTableError(expected=expected, got=got, card=number, **hand.place)
 
 
 def _hand_texts(lines: Iterable[str]) -> list[tuple[int, str]]:
@@ -203,33 +210,34 @@ def _unknown_hands(hands: Sequence[_Hand], players: int | None, name: str) -> li
     if players is None or players == len(hands):
         return []
     if players < len(hands):
-        raise PokerTableError(f"{name}: expected no more hands than --players, got {len(hands)}")
+        expected = f"at least {len(hands)}, one for each hand"
+        raise PokerTableError(expected=expected, got=players, parameter="players")
     sizes = {len(hand.slots) for hand in hands} or {HAND_SIZE}
     if len(sizes) > 1:
-        expected = "--players needs hands that all have the same number of cards"
-        raise PokerTableError(f"{name}: {expected}, got {min(sizes)} and {max(sizes)}")
+        expected = "hands that all have the same number of cards"
+        got = f"{min(sizes)} and {max(sizes)}"
+        raise PokerTableError(expected=expected, got=got, parameter="players")
     return [
-        _Hand([(OWN, card, hand) for card in range(max(sizes))], f"{name}: hand {hand + 1}")
+        _Hand([(OWN, card, hand) for card in range(max(sizes))], {"name": name, "hand": hand + 1})
         for hand in range(len(hands), len(player_numbers(players)))
     ]
 
 
-def _parse_slot(word: str, where: str, own: Unknown | None, number: int) -> Slot:
+def _parse_slot(word: str, own: Unknown | None, number: int) -> Slot:
     """Return the known or unknown card that a word means; `number` is its position, from 1."""
     digits = word.removeprefix(UNKNOWN)
     if own is not None and word == UNKNOWN:
         return (own[0], number - 1, *own[1:])
     if own is not None and word != digits and digits.isascii() and digits.isdecimal():
         if len(digits) > MOST_DIGITS:
-            expected = f"expected at most {MOST_DIGITS} digits after {UNKNOWN}"
-            raise PokerTableError(f"{where}: {expected}, got {quoted(word)}")
+            expected = f"at most {MOST_DIGITS} digits after {UNKNOWN}"
+            raise PokerTableError(expected=expected, given=word)
         return NUMBERED, int(digits)
     try:
         return Card.parse(word)
-    except CardError:
+    except CardError as error:
         others = "" if own is None else ", ? or ?0 for an unknown one, or ; before the next hand"
-        expected = f"expected a card such as TH{others}"
-        raise PokerTableError(f"{where}: {expected}, got {quoted(word)}") from None
+        raise CardError(error, expected=f"{error.expected}{others}") from None
 
 
 def _slot_sign(slot: Slot) -> Card | Sign:

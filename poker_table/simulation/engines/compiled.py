@@ -7,29 +7,26 @@ calls are compiled too. Only `ones_in` and, where the processor has an instructi
 
 from __future__ import annotations
 
-import os
-import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+import numba
 import numpy as np
 from llvmlite import binding
+from numba.core.registry import cpu_target
 
+from poker_table.simulation.engines import vectors
 from poker_table.simulation.kernel import best_fives, cards, chances, counts, draws, strengths
 
 # By default LLVM uses only half of a 512-bit vector register; using all of it makes the engine 1.4
-# times as fast. This must be set before Numba is loaded, and must not overwrite the user's setting.
-if "numba" not in sys.modules and "NUMBA_CPU_FEATURES" not in os.environ:  # pragma: no branch
+# times as fast. This must be set before Numba compiles, and must not overwrite the user's setting.
+if numba.config.CPU_FEATURES is None:  # pragma: no branch
     features = binding.get_host_cpu_features()
     if features.get("avx512f"):  # pragma: no branch (one machine takes one of the two ways)
-        os.environ["NUMBA_CPU_FEATURES"] = features.flatten() + ",-prefer-256-bit"
-
-import numba  # after NUMBA_CPU_FEATURES is set
-
-from poker_table.simulation.engines import vectors
+        numba.config.CPU_FEATURES = features.flatten() + ",-prefer-256-bit"
 
 U = np.uint64
 
@@ -76,10 +73,5 @@ VERSION = zlib.crc32(
         for file in sorted(Path(source).parent.glob("*.py"))
     )
 )
-#: The version of Numba and the processor that code is compiled for.
-COMPILED_FOR = (
-    numba.__version__,
-    binding.get_host_cpu_name(),
-    numba.config.CPU_NAME,
-    numba.config.CPU_FEATURES,
-)
+#: The version of Numba, and the processor and its features that code is compiled for.
+COMPILED_FOR = numba.__version__, cpu_target.target_context.codegen().magic_tuple()
