@@ -76,6 +76,10 @@ class BatchCancelledError(BaseException):
     """The batch was cancelled. As in asyncio, this is no failure, so no `except Exception`."""
 
 
+class StoppedBesideOthersError(BaseException):
+    """The clock stopped a run while others ran: the submission is to be marked again, alone."""
+
+
 class Marking(NamedTuple):
     """What a worker found: a sheet without adjustments, and what is kept with it in the results.
 
@@ -98,7 +102,8 @@ class Batch:
     def __init__(self, entries: Sequence[Entry], options: BatchOptions) -> None:
         self.entries, self.options = entries, options
         self.cancelled, self.free_workers = Event(), Semaphore()
-        self.markings, self.interrupted = SimpleQueue[Marking | None](), False
+        self.markings, self.interrupted = SimpleQueue[Marking | Entry | None](), False
+        self.alone = True  # whether submissions run one after another
         names = {name for entry in entries for name in (entry.name, entry.display_name)}
         for name in options.only:
             if name not in names:
@@ -120,7 +125,7 @@ class Batch:
         of the results are written in the thread of the caller, so that they always agree. Raises
         BatchCancelledError after `cancel`, when each worker's current run has ended.
         """
-        self.free_workers = Semaphore(workers)
+        self.alone, self.free_workers = workers == 1, Semaphore(workers)
         try:
             with ThreadPoolExecutor(THREADS_PER_WORKER * workers) as executor:
                 yield from self._run(executor)
@@ -135,10 +140,8 @@ class Batch:
         try:
             due = self._due_entries()
             yield Progress(0, len(due))
-            for entry in due:
-                executor.submit(self._hand_over, entry)
-            for done in range(1, len(due) + 1):
-                sheet = self._write_next()
+            for done, marking in enumerate(self._markings(executor, due), start=1):
+                sheet = self.sheets[self.entries.index(marking.entry)] = self._written(marking)
                 seconds_left = (time.monotonic() - started) / done * (len(due) - done)
                 yield Progress(done, len(due), sheet, seconds_left)
         finally:  # before the wait for the workers, during which the marker may be killed
@@ -152,17 +155,29 @@ class Batch:
         self.interrupted = True
         self.markings.put(None)
 
+    def _markings(self, executor: Executor, due: Sequence[Entry]) -> Iterator[Marking]:
+        """Yield the markings of submissions; at the end, of those to be marked again alone."""
+        stopped = list[Entry]()
+        for entry in due:
+            executor.submit(self._hand_over, entry)
+        for _ in due:
+            marking = self.markings.get()
+            if marking is None or self.interrupted:
+                raise BatchCancelledError
+            if isinstance(marking, Marking):
+                yield marking
+            else:
+                stopped.append(marking)
+        if stopped:
+            self.alone, self.free_workers = True, Semaphore()
+            yield from self._markings(executor, stopped)
+
     def _hand_over(self, entry: Entry) -> None:
         with suppress(BatchCancelledError):
-            self.markings.put(self.mark(entry))
-
-    def _write_next(self) -> Sheet:
-        """Write the results of the submission that is marked next, and return its sheet."""
-        marking = self.markings.get()
-        if marking is None or self.interrupted:
-            raise BatchCancelledError
-        sheet = self.sheets[self.entries.index(marking.entry)] = self._written(marking)
-        return sheet
+            try:
+                self.markings.put(self.mark(entry))
+            except StoppedBesideOthersError:
+                self.markings.put(entry)
 
     def _written(self, marking: Marking) -> Sheet:
         """Write the results of a submission; return its sheet, or one that says why it failed."""
@@ -212,7 +227,8 @@ class Batch:
     def mark(self, entry: Entry) -> Marking:
         """Run and judge one submission. If the marker fails, the sheet says why.
 
-        Raises BatchCancelledError if the batch is cancelled first.
+        Raises BatchCancelledError if the batch is cancelled first, StoppedBesideOthersError if it
+        is to be marked again.
         """
         with self.free_workers:
             self._check_cancelled()
@@ -237,6 +253,8 @@ class Batch:
                 written.add(name)
                 write_output(folder, name, run.out)
             self._check_cancelled()
+            if run.by_clock and not self.alone:
+                raise StoppedBesideOthersError
 
         with temporary_folder() as copies, unpacked(entry.path) as path:
             submission = replace(self._submission(path, copies), name=entry.name)

@@ -185,7 +185,10 @@ class _Program:
         MarkerError if it is this machine that lacks what the first run needs to start.
         """
         if self.out_of_time:
-            return Run("", "", 1, Ending("total", self.options.total))
+            ending = Ending("total", self.options.total)
+            stopped = Run("", "", 1, ending, by_clock=True)
+            self.callbacks.after_run(name, stopped)
+            return stopped
         command = self.submission.command_for(file)
         files = {file: content} if file and content else {}
         level, limits = self.options.level, self.options.limits

@@ -8,6 +8,7 @@ from program import run
 from poker_table.game.errors import FileError
 from poker_table.grading import batch as batches
 from poker_table.grading.results.folder import Results
+from poker_table.grading.running.runner import Ending, Run
 from poker_table.grading.sheet import FAILED, Item, Sheet
 
 FAILURES = [
@@ -101,3 +102,27 @@ def test_old_results_that_cannot_be_shown_are_that_submissions_alone(batch, tmp_
     code, _, err = run(*batch[:1], "--only", "ben", *batch[1:])
     assert (code, scores(tmp_path)) == (3, ["", "2"])
     assert "ben: 2 of 5 points\n" in err
+
+
+@pytest.mark.parametrize(
+    ("workers", "by_clock", "times"), [("2", True, 2), ("1", True, 1), ("2", False, 1)]
+)
+def test_what_the_clock_stopped_beside_others_is_marked_again_alone(
+    workers, by_clock, times, batch, tmp_path, monkeypatch
+):
+    """That is at the end, and counts."""
+    names = []
+
+    def mark(submission, _, callbacks):
+        names.append(submission.name)
+        if submission.name == "ann":
+            run = Run("", "", 1, Ending("time", 5), by_clock=by_clock)
+            callbacks.after_run("three.txt", run)
+        return judged(submission)
+
+    monkeypatch.setattr(batches, "mark", mark)
+    code, _, err = run(*batch[:1], "--workers", workers, *batch[1:])
+    assert (code, scores(tmp_path)) == (1, ["2", "2"])
+    assert sorted(names) == ["ann"] * times + ["ben"]
+    assert times == 1 or names[-1] == "ann"
+    assert err.count(" of 5 points\n") == 2

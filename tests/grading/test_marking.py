@@ -131,7 +131,9 @@ def test_all_runs_together_have_a_time_limit(total, stopped, monkeypatch):
     monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
     points = DEFAULT_POINTS | {"missing": 0.0, "random": 0.0}
     options = MarkingOptions(decks_to_try(9, 1), points, "none", Limits(), {}, total)
-    sheet = mark(ANN, options)
+    seen = list[Run]()
+    sheet = mark(ANN, options, Callbacks(lambda name, run: seen.append(run)))
+    assert [run.by_clock for run in seen] == [False] * len(runs) + [True] * stopped
     assert len(runs) == (30 if stopped else 36)
     told = "The program ran out of time: all its runs together took 120 seconds"
     ended = [f for f in sheet.findings if f.cause == Cause(Kind.ENDED, ("total", 120))]

@@ -33,7 +33,7 @@ class Ending(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """The limits of one run: seconds (of both wall and processor time), bytes, and processes.
+    """The limits of one run: seconds of all processors together, bytes, and processes.
 
     supervise.py enforces the first five. `disk` limits all files in the sandbox together.
     """
@@ -62,13 +62,17 @@ FOR_COMPILING = Limits(120, 2048 * MIB, output=128 * MIB, file=256 * MIB, disk=1
 
 
 class Run(NamedTuple):
-    """The output of one run, its exit code, the limit that stopped it, if any, and its seconds."""
+    """The output of one run, its exit code, the limit that stopped it, if any, and its seconds.
+
+    `by_clock` is set if other programs may be to blame that it reached the limit of time.
+    """
 
     out: str
     err: str
     exit_code: int
     stopped_by: Ending | None = None
     seconds: float = 0.0
+    by_clock: bool = False
 
     @property
     def crash(self) -> Ending | None:
@@ -156,8 +160,9 @@ def run_copy(
         raise MarkerError(f"the run could not be prepared: {printable(err.strip())}")
     if exit_code == 128 + signal.SIGXCPU:
         end = "time"
-    stopped_by = None if end == "exited" else limits.ending_at(end)
-    return Run(out, err, exit_code, stopped_by, seconds)
+    by_clock = end == "clock"
+    stopped_by = None if end == "exited" else limits.ending_at("time" if by_clock else end)
+    return Run(out, err, exit_code, stopped_by, seconds, by_clock)
 
 
 def _environment(home: str, tmpdir: str, pattern: int) -> dict[str, str]:

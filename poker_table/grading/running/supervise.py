@@ -16,9 +16,10 @@ A request is one line of JSON on standard input, and the answer is one on standa
      "command": [...], "seccomp_filter": "BPF in hexadecimal", "filter_fd": 10}
     {"end": "exited", "exit_code": 0, "out": "...", "err": "...", "ready": "..."}
 
-`end` is "exited" or the limit that stopped the run: time, memory, processes, output or threads. The
-command is a shell that prepares the run, writes a line to descriptor 9, closes it, and executes the
-student's program; `ready` is that line. The seccomp filter can be read once, from `filter_fd`.
+`end` is "exited" or the limit that stopped the run: time, clock, memory, processes, output or
+threads. The command is a shell that prepares the run, writes a line to descriptor 9, closes it, and
+executes the student's program; `ready` is that line. The seccomp filter can be read once, from
+`filter_fd`.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ SET_CHILD_SUBREAPER = 36  # of prctl(2)
 NEW_MOUNTS = 0x20000  # of unshare(2)
 PRIVATE_ALL, BIND, REMOUNT_READ_ONLY = 0x44000, 0x1000, 0x21  # of mount(2)
 SIGKILL = 9
+MAX_CLOCK = 10  # times the limit of time: on a busy machine a run may take as long
 CHECK_INTERVAL = 0.05  # seconds between two checks of memory and processes
 MAX_ERR = 8192  # bytes of the error output that are kept: one half is its beginning, one its end
 NOT_STARTED = 126  # the exit code that a shell uses for this
@@ -44,7 +46,7 @@ STANDARD_INPUT = 64 * b"\n"
 READY = 9  # the descriptor on which the command says that it has prepared the run
 LOWEST_SPARE = 64  # greater than every descriptor that a program gets
 MAX_USER_TASKS = 4096  # a second limit against fork bombs; the kernel does not apply it to root
-PAGE = os.sysconf("SC_PAGE_SIZE")
+PAGE, TICKS = os.sysconf("SC_PAGE_SIZE"), os.sysconf("SC_CLK_TCK")
 
 
 class SupervisedRun:
@@ -61,13 +63,13 @@ class SupervisedRun:
         self.seconds, self.memory, self.processes, self.output, self.threads = limits
         self.end, self.status = "exited", 0
         self.out, self.err, self.ready = bytearray(), bytearray(), bytearray()
-        self.err_bytes = 0
+        self.err_bytes, self.waited = 0, dict[int, float]()  # seconds by process, ended ones too
         pipes = os.pipe(), os.pipe(), os.pipe()
         buffers = self.out, self.err, self.ready
         self.buffer_of = {
             read_end: buffer for (read_end, _), buffer in zip(pipes, buffers, strict=True)
         }
-        self.deadline = time.monotonic() + self.seconds
+        self.started = time.monotonic()
         self.pid = os.fork()
         if self.pid == 0:
             out, err, ready = (write_end for _, write_end in pipes)
@@ -145,7 +147,7 @@ class SupervisedRun:
         except BlockingIOError:
             return False
         if data and buffer is self.ready:  # the time for preparing the run does not count
-            self.deadline = time.monotonic() + self.seconds
+            self.started = time.monotonic()
         if buffer is self.err:
             self._keep_ends(data)
         else:
@@ -164,15 +166,13 @@ class SupervisedRun:
         """Set `end` if the run exceeds a limit that the kernel cannot enforce.
 
         RLIMIT_AS would stop sanitizer builds and Java, which reserve far more memory than they use,
-        and RLIMIT_NPROC does not bind root. The time limit excludes time spent waiting for a
-        processor, up to three times the limit, so that a program gets the same marks on a busy
-        machine.
+        and RLIMIT_NPROC does not bind root.
         """
         pids = descendants() if ON_LINUX else []
-        overtime = time.monotonic() - self.deadline
-        waited = max(map(_waiting_time, pids), default=0) if overtime >= 0 else 0
-        if overtime >= min(waited, 3 * self.seconds):
-            self.end = "time"
+        used, elapsed = sum(map(_processor_time, pids)), time.monotonic() - self.started
+        self.waited |= {pid: _waiting_time(pid) for pid in pids}
+        if end := exceeded_time(self.seconds, used, elapsed, sum(self.waited.values())):
+            self.end = end
         elif len(pids) > self.processes:
             self.end = "processes"
         elif sum(_labelled(pid, "status", b"Threads:") for pid in pids) > self.threads:
@@ -209,6 +209,21 @@ class SupervisedRun:
             pass
 
 
+def exceeded_time(limit: int, used: float, elapsed: float, waited: float) -> str:
+    """Return which limit of time a run exceeds, if any: "time" or "clock".
+
+    `used` are the processor seconds of all its processes: the same on a busy machine. The clock is
+    for a run that uses few: it has a second more, and stands while a process waits for a processor,
+    but not for ever.
+
+    >>> [exceeded_time(5, *seconds) for seconds in [(5, 4, 0), (1, 6, 0), (1, 20, 18), (1, 50, 49)]]
+    ['time', 'clock', '', 'clock']
+    """
+    if used >= limit:
+        return "time"
+    return "clock" if elapsed >= min(limit + 1 + waited, MAX_CLOCK * limit) else ""
+
+
 def descendants() -> list[int]:
     """Return the ids of all processes that descend from this one, zombies included."""
     children: dict[int, list[int]] = {}
@@ -224,17 +239,28 @@ def descendants() -> list[int]:
     return pids
 
 
-def _second_number(pid: int, file: str) -> int:
-    """Return the second field of a file in /proc/PID as a number, 0 if the process has ended.
+def _fields(pid: int, file: str) -> list[bytes]:
+    """Return the fields of a file in /proc/PID, none if the process has ended.
 
-    In `stat` that is the parent: the name before the fields is in brackets, and may contain blanks
+    Those of `stat` begin with the third: the name before it is in brackets, and may contain blanks
     and brackets itself.
     """
     try:
         with open(f"/proc/{pid}/{file}", "rb") as stream:
-            return int(stream.read().rpartition(b")")[2].split()[1])
-    except (OSError, IndexError):
-        return 0
+            return stream.read().rpartition(b")")[2].split()
+    except OSError:
+        return []
+
+
+def _second_number(pid: int, file: str) -> int:
+    """Return the second of these fields: in `stat`, that is the parent."""
+    fields = _fields(pid, file)
+    return int(fields[1]) if fields else 0
+
+
+def _processor_time(pid: int) -> float:
+    """Return the processor seconds of a process, and of its children that it has waited for."""
+    return sum(map(int, _fields(pid, "stat")[11:15])) / TICKS
 
 
 def _resident(pid: int) -> int:

@@ -6,7 +6,7 @@ import pytest
 from program import PYTHON
 
 from poker_table.grading.running.runner import MIB, Ending, Limits, run_copy
-from poker_table.grading.running.supervise import MAX_ERR
+from poker_table.grading.running.supervise import MAX_ERR, exceeded_time
 
 LONG = Limits(seconds=60)
 
@@ -50,3 +50,26 @@ def test_threads_are_counted(tmp_path):
     run = ran(start.format(20, "lambda: time.sleep(600)"), tmp_path, LONG._replace(threads=10))
     assert run.stopped_by == Ending("threads", 10)
     assert not ran(start.format(9, "lambda: 0"), tmp_path, LONG._replace(threads=10)).stopped_by
+
+
+def test_the_clock_stops_what_only_sleeps(tmp_path):
+    run = ran("import time; time.sleep(600)", tmp_path, Limits(seconds=1))
+    assert (run.stopped_by, run.by_clock) == (Ending("time", 1), True)
+
+
+@pytest.mark.slow  # on a machine that gives it little time it may take long
+@pytest.mark.parametrize("start", ["", "import os; os.fork(); os.fork()\n"])
+def test_processor_seconds_count_whatever_else_runs(start, tmp_path):
+    run = ran(f"{start}while True: pass", tmp_path, Limits(seconds=3))
+    assert (run.stopped_by, run.by_clock) == (Ending("time", 3), False)
+
+
+@pytest.mark.parametrize(
+    ("used", "elapsed", "waited", "ending"),
+    [
+        (0, 5.9, 0, ""), (0, 6, 0, "clock"), (4.9, 5, 0, ""), (5, 5, 0, "time"), (5, 2, 9, "time"),
+        (4, 49, 44, ""), (4, 50, 45, "clock"), (0, 50, 9999, "clock"),
+    ],
+)  # fmt: skip
+def test_waiting_for_a_processor_costs_no_time(used, elapsed, waited, ending):
+    assert exceeded_time(5, used, elapsed, waited) == ending
