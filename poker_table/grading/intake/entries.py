@@ -96,10 +96,14 @@ def entries_in(
 
 
 def with_unique_names(entries: Iterable[Entry]) -> list[Entry]:
-    """Return entries with names that can be printed, and with display names that all differ."""
+    """Return entries with names that can be printed, and with display names that all differ.
+
+    A display name also differs from the names of the others: students choose it, and marks.toml has
+    both.
+    """
     # Two backslashes for one: names that differ still differ when they can be printed.
     named = [replace(e, name=printable(e.name.replace("\\", r"\\"))) for e in entries]
-    counts = Counter(entry.display_name for entry in named)
+    counts = Counter(name for entry in named for name in {entry.name, entry.display_name})
     return [e.with_number() if counts[e.display_name] > 1 else e for e in named]
 
 

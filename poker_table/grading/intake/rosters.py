@@ -71,6 +71,7 @@ class Roster:
         ]
         unmatched = {n: s for n, s in students.items() if n not in self.name_of_row}
         counts = Counter(student.name for student in unmatched.values())
+        counts.update(name for entry in entries for name in (entry.name, entry.display_name))
         absent = {}
         for n, student in unmatched.items():
             suffix = f" ({min(student.numbers, default=n)})" if counts[student.name] > 1 else ""

@@ -181,6 +181,18 @@ def test_unknown_names_in_marks_toml_are_reported(grade, tmp_path):
     assert cells(tmp_path)["ann"] == "3.5"
 
 
+def test_nobody_gets_the_mark_of_another_by_choosing_a_name(grade, tmp_path):
+    for name in "ann.py.py", "dan.py":
+        (tmp_path / "in" / name).write_text("#1")
+    (tmp_path / "names.csv").write_text("Name,ID,Grade\ndan.py,1,\nben.py,2,\nben,3,\nDan,4,\n")
+    write_marks(tmp_path, '["ann.py"]\nwhole = 5\n["ben.py"]\nwhole = 4\n["dan.py"]\nwhole = 3\n')
+    grade(roster="names.csv")
+    assert [*marks(tmp_path, "names.csv")] == ["", "", "4", "3"]
+    rows = csv.DictReader((tmp_path / "results" / "marks.csv").read_text().splitlines())
+    scores = {row["submission"]: row["score"] for row in rows}
+    assert (scores["ann.py"], scores["ann.py.py"]) == ("5", "2")
+
+
 def test_a_mark_without_a_submission_has_no_fault(grade, tmp_path):
     write_marks(tmp_path, "[dan]\nwhole = 4\n")
     grade()
