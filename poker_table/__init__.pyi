@@ -29,3 +29,34 @@ from poker_table.simulation.chances.answer import Chances as Chances
 from poker_table.simulation.chances.answer import chances as chances
 from poker_table.simulation.engines.tally import Tally as Tally
 from poker_table.simulation.run import simulate as simulate
+
+__all__ = [
+    "Card",
+    "CardComparer",
+    "Chances",
+    "Deck",
+    "Hand",
+    "HandComparer",
+    "HandType",
+    "PokerTableError",
+    "Random",
+    "Rank",
+    "Request",
+    "Round",
+    "RoundError",
+    "Showdown",
+    "Suit",
+    "Tally",
+    "best_five",
+    "chances",
+    "deal",
+    "explanation",
+    "format_deck",
+    "in_words",
+    "parse_deck",
+    "read_deck",
+    "read_rounds",
+    "simulate",
+    "stacked_deck",
+    "why_it_beats",
+]

@@ -142,6 +142,11 @@ def test_the_readme_links_the_six_classes_to_their_files():
         assert getattr(poker_table, name).__module__ == path.replace("/", ".")
 
 
+def test_the_page_on_python_has_all_public_names():
+    text = (CLONE / "docs" / "python.md").read_text()
+    assert not [name for name in poker_table.__all__ if f"`{name}`" not in text]
+
+
 def test_the_table_of_rooms_is_complete():
     rooms = {f"{path.parent.name}/" for path in PACKAGE.glob("*/__init__.py")}
     assert set(ROOM.findall(WORKING_ON_IT.read_text())) == rooms

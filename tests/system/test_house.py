@@ -167,6 +167,14 @@ def test_type_checkers_read_the_same_names_from_the_same_files():
     stub = ast.parse((PACKAGE / "__init__.pyi").read_text()).body
     homes = {line.names[0].name: line.module for line in stub if isinstance(line, ast.ImportFrom)}
     assert homes == poker_table._MODULE_OF_NAME
+    [names] = [ast.literal_eval(line.value) for line in stub if isinstance(line, ast.Assign)]
+    assert names == sorted(poker_table.__all__)
+
+
+def test_all_names_can_be_imported_at_once():
+    names: dict[str, object] = {}
+    exec("from poker_table import *", names)
+    assert names.keys() - {"__builtins__"} == {*poker_table.__all__}
 
 
 HEAVY = {"rich", "numpy", "numba", "dataclasses", "json", "inspect", "typing", "shutil"}
