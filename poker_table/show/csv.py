@@ -5,57 +5,86 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import chain
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
+from poker_table.hands.explanation import Value
 from poker_table.show.json import fields
 from poker_table.show.page import Page, Stream
 
 # What a spreadsheet would run as a formula; a negative number is none. Some split cells at ";".
-FORMULA = re.compile(r"(?:^(?!-[\d.]+\Z)|(?<=;))(?=\s*[=+@\-＝＋＠－])")
+FORMULA = re.compile(r"(?:^(?!-[\d.]+\Z)|(?<=;))(?=\s*[=+@\-＝＋＠－]|[\t\n])")
 
 
-def guarded(cell: object) -> str:
-    """Return the text of a cell, with an apostrophe before what a spreadsheet would run.
+def guarded(cell: object) -> object:
+    """Return a cell; in a text, with an apostrophe before what a spreadsheet would run.
 
     >>> guarded("=1+1"), guarded(-2.5)
-    ("'=1+1", '-2.5')
+    ("'=1+1", -2.5)
     """
-    return FORMULA.sub("'", str(cell))
+    if not isinstance(cell, str):
+        return cell
+    cell = cell.replace("\r", "\n")  # before 3.13, Python puts no quotes around \r
+    return FORMULA.sub("'", cell)
 
 
 def draw(page: Page) -> str:
     """Return a table for each section that has records."""
-    tables = [[*_lines(section.rows)] for section in page.sections if section.rows]
-    # A field that only some records have is a column too.
-    return "\n".join("".join(_table(t, [*dict.fromkeys(chain.from_iterable(t))])) for t in tables)
+    return "\n".join("".join(_table(section.rows)) for section in page.sections if section.rows)
 
 
 def draw_stream(stream: Stream) -> Iterator[str]:
     """Yield the header, then one or more lines for each record as it is produced."""
-    return _table(_lines(stream.valid_records))
+    return _table(stream.valid_records)
 
 
-def _table(lines: Iterable[dict[str, object]], names: Sequence[str] = ()) -> Iterator[str]:
-    """Yield a header with the names, by default those of the first line; then the lines."""
-    for number, line in enumerate(lines):
-        text = io.StringIO()
-        names = names or [*line]
-        if not number:
-            csv.writer(text, lineterminator="\n").writerow(names)
-        csv.DictWriter(text, names, restval="", lineterminator="\n").writerow(line)
-        yield text.getvalue()
+def _table(records: Iterable[Any]) -> Iterator[str]:
+    """Yield a header, then one or more lines for each record."""
+    names: list[str] = []
+    for line in chain.from_iterable(map(_lines, records)):
+        if not names:
+            names = [*line]
+            yield _line(names)
+        yield _line(line[name] for name in names)
 
 
-def _lines(records: Iterable[Any]) -> Iterator[dict[str, object]]:
-    """Yield the line of each record; if one of its fields is a list of records, a line for each."""
-    for data in map(fields, records):
-        lists = (name for name, value in data.items() if isinstance(value, list))
-        name = next((name for name in lists if any(isinstance(x, dict) for x in data[name])), None)
-        inner: list[dict[str, Any]] = [{}] if name is None else data.pop(name)
-        for line in inner:
-            yield flat(data | line)
+def _line(cells: Iterable[object]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(map(guarded, cells))
+    return text.getvalue()
+
+
+def _lines(record: Any) -> list[dict[str, object]]:
+    """Return the line of a record; if one of its fields is a list of records, a line for each."""
+    data = _complete(fields(record), type(record))
+    for name, value in data.items():
+        if isinstance(value, list) and any(isinstance(item, dict) for item in value):
+            outer = {other: data[other] for other in data if other != name}
+            return [flat(outer | inner) for inner in value]
+    return [flat(data)]
+
+
+def _complete(data: dict[str, Any], record_class: type) -> dict[str, Any]:
+    """Return the data of a record, with all fields of a record within it that is None."""
+    for name, inner in _record_fields(record_class).items():
+        if isinstance(data[name], list):
+            data[name] = [_complete(item, inner) for item in data[name]]
+        else:
+            data[name] = _complete(data[name] or dict.fromkeys(inner._fields), inner)
+    return data
+
+
+@cache
+def _record_fields(record_class: type) -> dict[str, Any]:
+    """Return the class of each field that is a record, or a list of records."""
+    return {
+        name: part
+        for name, hint in get_type_hints(record_class).items()
+        for part in (hint, *get_args(hint))
+        if hasattr(part, "_fields") and part is not Value
+    }
 
 
 def flat(data: dict[str, Any], prefix: str = "") -> dict[str, object]:

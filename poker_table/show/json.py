@@ -14,7 +14,7 @@ from poker_table.hands.sentence import Sentence
 from poker_table.show.page import Page, Stream
 
 TEXTS = {Card, HandType, Sentence}
-JSON_TYPES = {str, int, float, type(None)}  # of most fields: they need no call of `data`
+JSON_TYPES = {str, int, float, type(None)}
 
 
 def draw(page: Page) -> str:
@@ -48,6 +48,8 @@ def data(value: Any) -> Any:
     ({'Pair': ['TH', 3]}, 1292)
     """
     value_type = type(value)
+    if value_type in JSON_TYPES:
+        return value
     if value_type in TEXTS:
         return str(value)
     if value_type is tuple or value_type is list:
@@ -62,10 +64,9 @@ def data(value: Any) -> Any:
 
 
 def fields(record: Any) -> dict[str, Any]:
-    """Return the fields of a record as JSON data, without those that have their default value."""
+    """Return the fields of a record as JSON data, with None for each that has its default value."""
     defaults = record._field_defaults
     return {
-        name: value if type(value) in JSON_TYPES else data(value)
+        name: None if name in defaults and value == defaults[name] else data(value)
         for name, value in zip(record._fields, record, strict=True)
-        if name not in defaults or (value is not defaults[name] and value != defaults[name])
     }

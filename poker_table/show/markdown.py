@@ -47,4 +47,5 @@ def _details(row: Row, columns: Sequence[Column]) -> str:
 
 
 def _escaped(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", text)
+    """Return a text on one line, without Markdown: a line break would end the row of a table."""
+    return "<br>".join(_SPECIAL.sub(r"\\\1", line) for line in text.splitlines())

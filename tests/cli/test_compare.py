@@ -293,7 +293,9 @@ def test_compare_as_json(tmp_path):
     assert first["winner"] == 2
     assert first["result"] == "hand 2 wins: a pair beats high card"
     assert first["hands"][1]["best_five"] == ["7C", "7H", "AH", "KH", "TS"]
-    assert [*first["hands"][1]["explanation"]] == ["cards", "type", "ranks", "value"]
+    explanation = first["hands"][1]["explanation"]
+    assert [*explanation] == ["cards", "type", "ranks", "value", "against"]
+    assert explanation["against"] is None
     assert bad["error"].startswith("r.txt:2: hand 1, card 1: ")
     assert tie["winner"] is None
     assert document["summary"] == {
@@ -402,11 +404,12 @@ def test_csv_has_a_row_for_each_hand():
     assert (code, out) == (
         0,
         "round,winner,result,hand,cards,best_five,hand_type,value,strength,in_words,"
-        "rank_name,rank_strength,place\n"
+        "rank_name,rank_strength,place,explanation_cards,explanation_type,explanation_ranks,"
+        "explanation_value,explanation_against\n"
         "1,2,hand 2 wins: a pair beats high card,1,KC AC JH 8S 9C 2S,AC KC JH 9C 8S,High Card,"
-        f"368517,368517,{first},High Card,1,2\n"
+        f"368517,368517,{first},High Card,1,2,,,,,\n"
         "1,2,hand 2 wins: a pair beats high card,2,AH KH TS 7C 7H 3C,7C 7H AH KH TS,Pair,"
-        f"13164,384457,{second},One Pair,2,1\n",
+        f"13164,384457,{second},One Pair,2,1,,,,,\n",
     )
 
 

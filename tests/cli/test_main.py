@@ -123,9 +123,11 @@ def test_json_holds_everything_and_says_which_direction_wins():
         "player": 2,
         "cards": ["7H", "9D", "9H", "9S", "TS"],
         "hand_type": "Three of a Kind",
+        "chance": None,
         "value": 7 * 169 + 8 * 13 + 5,
         "strength": 3 * 13**5 + 7 * 169 + 8 * 13 + 5,
         "in_words": "three nines, then ten, seven",
+        "explanation": None,
     }
     strengths = [hand["strength"] for hand in document["hands"]]
     assert strengths == sorted(strengths, reverse=True)

@@ -186,6 +186,9 @@ def test_the_csv_report_can_be_read_back_and_contains_no_formula():
         ("-2.5", "-2.5"),
         ("-2+1", "'-2+1"),
         ("1;-2", "1;'-2"),
+        ("\t1", "'\t1"),
+        ("\r1", "'\n1"),
+        ("＝1+1", "'＝1+1"),
     ],
 )
 def test_no_csv_cell_is_a_formula_in_any_spreadsheet(name, shown):

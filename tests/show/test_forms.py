@@ -18,7 +18,8 @@ from poker_table.cli import main
 from poker_table.cli.output import FORM_OF_SUFFIX, FORMS
 from poker_table.files.deck_file import format_deck
 from poker_table.game.deck import Deck
-from poker_table.show import plain
+from poker_table.show import csv as csv_form
+from poker_table.show import markdown, plain
 from poker_table.show.page import Column, Page, Section, columns_of
 from poker_table.simulation.chance import HANDS_OF_TYPE
 
@@ -114,6 +115,16 @@ def test_a_redirected_form_is_in_utf_8_whatever_the_locale(command, suffix, enco
     assert out.buffer.getvalue() == Path("file" + suffix).read_bytes()
 
 
+@pytest.mark.parametrize("command", ["run-3.txt", "evaluate hands.txt", "compare tests.txt"])
+def test_the_keys_come_from_the_type_of_the_records(command):
+    texts = [output_of(command, "--format", "csv", *words) for words in ([], ["--explain"])]
+    without, explained = (list(csv.DictReader(io.StringIO(text))) for text in texts)
+    assert [*without[0]] == [*explained[0]]
+    assert {row["explanation_cards"] for row in without} == {""}
+    assert "" not in {row["explanation_cards"] for row in explained}
+    assert '"explanation": null' in output_of(command, "--format", "json")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_each_form_of_a_mark_sheet(form):
@@ -161,3 +172,10 @@ def test_plain_has_no_headings_for_a_table_without_numbers():
     columns = [Column("Who", field="who"), Column("Why", field="why")]
     table = Section("Decks", columns, [MarkRow("a.txt", "", "one")])
     assert plain.draw(Page("", [table])) == "Decks\na.txt  one\n"
+
+
+def test_a_cell_of_markdown_is_one_line_and_a_cell_of_csv_no_formula():
+    page = Page("Marks", [Section(rows=[MarkRow("=1+1", "-0.5", "right\nbut slow")])])
+    assert csv_form.draw(page) == 'who,points,why\n\'=1+1,-0.5,"right\nbut slow"\n'
+    section = page.sections[0]._replace(columns=columns_of(MarkRow))
+    assert "| =1+1 | -0.5 | right<br>but slow |\n" in markdown.draw(Page("Marks", [section]))
