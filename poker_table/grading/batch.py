@@ -6,16 +6,14 @@ import os
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import inf
 from queue import SimpleQueue
 from threading import Event, Semaphore
-from traceback import format_exception, format_exception_only
 from typing import NamedTuple
 
 from poker_table.files.deck_file import format_deck
-from poker_table.game.errors import MarkerError, PokerTableError, printable, quoted
+from poker_table.game.errors import MarkerError, quoted
 from poker_table.grading.intake.archives import unpacked
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.intake.languages import LANGUAGES, commands_for
@@ -23,10 +21,10 @@ from poker_table.grading.intake.late import LatePolicy
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.marking import Callbacks, MarkingOptions, mark
 from poker_table.grading.results.folder import (
-    ERROR_FILE,
     Results,
+    failed_sheet,
     fingerprint,
-    write_error,
+    folder_name,
     write_output,
 )
 from poker_table.grading.running.runner import Run
@@ -68,7 +66,6 @@ class BatchOptions:
     late: LatePolicy = field(default_factory=LatePolicy)
 
 
-MAX_ERROR = 300  # characters of an unexpected error in a sheet
 THREADS_PER_WORKER = 4  # one works while the others wait for a second random deal
 
 
@@ -81,16 +78,12 @@ class StoppedBesideOthersError(BaseException):
 
 
 class Marking(NamedTuple):
-    """What a worker found: a sheet without adjustments, and what is kept with it in the results.
-
-    `traceback` is where poker-table itself failed, if it did.
-    """
+    """What a worker found: a sheet without adjustments, and what is kept with it in the results."""
 
     entry: Entry
     sheet: Sheet
     fingerprint: Mapping[str, str] = {}
     seconds: float = 0.0
-    traceback: str = ""
 
 
 class Batch:
@@ -173,30 +166,29 @@ class Batch:
             yield from self._markings(executor, stopped)
 
     def _hand_over(self, entry: Entry) -> None:
-        with suppress(BatchCancelledError):
-            try:
-                self.markings.put(self.mark(entry))
-            except StoppedBesideOthersError:
-                self.markings.put(entry)
+        """Mark a submission and hand that over; something in any case, or `run` would not end."""
+        handed_over: Marking | Entry = Marking(entry, self._unmarked(entry))
+        try:
+            handed_over = self.mark(entry)
+        except StoppedBesideOthersError:
+            handed_over = entry
+        finally:
+            self.markings.put(handed_over)
 
     def _written(self, marking: Marking) -> Sheet:
-        """Write the results of a submission; return its sheet, or one that says why it failed."""
+        """Write the results of a submission, and return its sheet with adjustments."""
         if (results := self.options.results) is None:
             return with_adjustments(marking.sheet, None, 0.0)
         folder = results.unfinished(marking.entry.name)
-        try:
-            write_error(folder, marking.traceback)
-            return results.finish(folder, marking.sheet, marking.fingerprint, marking.seconds)
-        except Exception as error:
-            failed = self._failed(marking.entry, error)
-            return marking.sheet if marking.sheet.trouble else self._written(failed)
+        return results.finish(folder, marking.sheet, marking.fingerprint, marking.seconds)
 
     def _current(self, results: Results, entry: Entry) -> Sheet:
         """Return a submission's sheet from the results folder, or an empty one."""
         try:
             return results.current_sheet(entry.name) or self._unmarked(entry)
         except Exception as error:
-            return self._failed(entry, error).sheet
+            folder = results.folder / folder_name(entry.name)
+            return failed_sheet(self._unmarked(entry), error, folder)
 
     def _unmarked(self, entry: Entry) -> Sheet:
         return Sheet(entry.name, (), facts={**self.options.marking.facts, **entry.facts})
@@ -235,7 +227,9 @@ class Batch:
             try:
                 return self._mark(entry)
             except Exception as error:
-                return self._failed(entry, error)
+                results = self.options.results
+                folder = results.unfinished(entry.name) if results else None
+                return Marking(entry, failed_sheet(self._unmarked(entry), error, folder))
 
     def _wait(self, seconds: float) -> None:
         """Wait between two random deals; let another thread mark a submission meanwhile."""
@@ -262,18 +256,6 @@ class Batch:
         penalty = self.options.late.penalty(entry.late_by) if entry.late else 0.0
         sheet = replace(sheet, facts=self._unmarked(entry).facts, penalty=penalty)
         return Marking(entry, sheet, fingerprint, sum(seconds))
-
-    def _failed(self, entry: Entry, error: Exception) -> Marking:
-        """Return a marking that says why it failed, with the traceback of an unexpected error."""
-        trouble, trace = str(error), ""
-        if not isinstance(error, PokerTableError | OSError):
-            trouble = "".join(format_exception_only(error)).strip()[:MAX_ERROR]
-            details = f"; {ERROR_FILE} in its results says where" if self.options.results else ""
-            trouble = f"poker-table itself failed: {trouble}{details}"
-            trace = "".join(format_exception(error))
-        return Marking(
-            entry, replace(self._unmarked(entry), trouble=printable(trouble)), {}, 0.0, trace
-        )
 
     def _submission(self, path: str, folder: str) -> Submission:
         """Copy a submission to an empty folder, and compile it there if need be."""

@@ -16,7 +16,7 @@ FAILURES = [
     (MemoryError(), "MemoryError"),
     (UnicodeEncodeError("utf-8", "\udc80" * 9999, 0, 1, "no"), "UnicodeEncodeError: "),
 ]
-FINISH, WRITE_LETTER = Results.finish, Results._write_letter
+WRITE_LETTER = Results._write_letter
 
 
 def judged(submission, *_):
@@ -80,18 +80,45 @@ def test_an_error_in_a_letter_is_that_submissions_alone(error, said, batch, tmp_
 
 
 def test_results_that_cannot_be_written_stay_as_they_were(batch, tmp_path, monkeypatch):
-    def finish(results, folder, sheet, *rest):
+    def write_letter(results, folder, sheet):
         if sheet.subject == "ann":
             raise FileError("ann: cannot be written: No space left")
-        return FINISH(results, folder, sheet, *rest)
+        WRITE_LETTER(results, folder, sheet)
 
     run(*batch)
     letter = (tmp_path / "out" / "ann" / "feedback.md").read_text()
-    monkeypatch.setattr(Results, "finish", finish)
+    monkeypatch.setattr(Results, "_write_letter", write_letter)
     code, _, err = run(*batch[:1], "--again", *batch[1:])
     assert (code, scores(tmp_path)) == (3, ["", "2"])
     assert "ann: could not be marked: ann: cannot be written: No space left\n" in err
     assert (tmp_path / "out" / "ann" / "feedback.md").read_text() == letter
+
+
+def test_a_worker_that_fails_twice_ends_no_batch(batch, tmp_path, monkeypatch):
+    def failed_sheet(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(batches, "failed_sheet", failed_sheet)
+    monkeypatch.setattr(batches, "mark", failed_sheet)
+    assert (run(*batch)[0], scores(tmp_path)) == (1, ["", ""])
+    monkeypatch.undo()
+    monkeypatch.setattr(batches, "mark", judged)
+    assert scores(tmp_path) == ["", ""]
+    assert (run(*batch)[0], scores(tmp_path)) == (1, ["2", "2"])
+
+
+def test_a_file_of_tests_fails_alone_too(tmp_path, monkeypatch):
+    def add_test(score, test, holdings):
+        raise ZeroDivisionError(test)
+
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "ann.txt").write_text("2C 3C 4C 5C 6C ; 2D 3D 4D 5D 7D\n")
+    (tmp_path / "in" / "ben.txt").write_text("# no tests\n")
+    monkeypatch.setattr("poker_table.mutants.score.Score.add_test", add_test)
+    run("mutants", "--batch", str(tmp_path / "in"), "--into", str(tmp_path / "out"))
+    assert scores(tmp_path)[0] == ""
+    assert "add_test" in (tmp_path / "out" / "ann.txt" / "error.txt").read_text()
+    assert not (tmp_path / "out" / ".unfinished").exists()
 
 
 def test_old_results_that_cannot_be_shown_are_that_submissions_alone(batch, tmp_path, monkeypatch):

@@ -7,6 +7,7 @@ import os
 import re
 import shlex
 import time
+from pathlib import Path
 
 from poker_table.cli.hand_input import LINES_OF_HANDS, InputProgress, is_hands
 from poker_table.cli.output import Output
@@ -14,10 +15,10 @@ from poker_table.cli.parser import CommandParser, excludes, needs
 from poker_table.compare.rounds import Round, read_rounds
 from poker_table.files.deck_file import read_deck
 from poker_table.files.text import names_in_folder, read_lines, shown_name
-from poker_table.game.errors import DeckError, FileError, PokerTableError, RoundError, printable
+from poker_table.game.errors import DeckError, FileError, RoundError, printable
 from poker_table.game.table import deal
 from poker_table.grading.intake.entries import Entry, with_unique_names
-from poker_table.grading.results.folder import Results, fingerprint
+from poker_table.grading.results.folder import Results, failed_sheet, fingerprint
 from poker_table.grading.results.pages import batch_page
 from poker_table.grading.results.platforms import report_files, write_reports
 from poker_table.grading.results.words import summary_line
@@ -99,15 +100,17 @@ def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
         name, started = entry.name, time.monotonic()
         current = fingerprint(entry.path, options=(options.reveal, options.order))
         if not results.is_finished(name, current):
-            folder, sheet = results.begin(name), _marked(entry, options, output)
+            folder = results.begin(name)
+            sheet = _marked(entry, folder, options, output)
             sheet = results.finish(folder, sheet, current, time.monotonic() - started)
             output.message(summary_line(sheet))
         sheets += filter(None, [results.current_sheet(name)])
+    results.remove_unfinished()
     results.write_class(sheets)
     return sheets
 
 
-def _marked(entry: Entry, options: argparse.Namespace, output: Output) -> Sheet:
+def _marked(entry: Entry, folder: Path, options: argparse.Namespace, output: Output) -> Sheet:
     """Return the sheet of a test file or deck folder; if marking fails, the sheet says why."""
     name, path = entry.name, entry.path
     try:
@@ -118,8 +121,8 @@ def _marked(entry: Entry, options: argparse.Namespace, output: Output) -> Sheet:
             raise FileError(expected="a file of at most 1 MiB", got=got, name=shown_name(path))
         else:
             score = _score_lines(path, options.order, output)
-    except PokerTableError as error:
-        return Sheet(name, (), trouble=str(error))
+    except Exception as error:
+        return failed_sheet(Sheet(name, ()), error, folder)
     return _sheet(name, score, score.outcomes(options.reveal))
 
 

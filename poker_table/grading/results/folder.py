@@ -16,10 +16,11 @@ from functools import cache
 from glob import escape
 from hashlib import file_digest, sha256
 from pathlib import Path
+from traceback import format_exception, format_exception_only
 from typing import Any
 
 from poker_table.files.whole_file import remove_drafts, write_whole
-from poker_table.game.errors import MarkerError, printable
+from poker_table.game.errors import MarkerError, PokerTableError, printable
 from poker_table.game.version import __version__
 from poker_table.grading.intake.entries import MOODLE, Entry
 from poker_table.grading.intake.rosters import COMMENT, MARK, Roster
@@ -41,6 +42,7 @@ STUDENT_REPORTS = {
     "github.json": "github",
 }
 CLASS_REPORTS = {"marks.csv": "csv", "report.json": "json"}
+MAX_ERROR = 300  # characters of an unexpected error in a sheet
 ERROR_FILE = "error.txt"  # of a submission: where poker-table itself failed
 LOCK = ".lock"
 UNFINISHED = ".unfinished"  # the folder for submissions being marked; it survives a kill
@@ -198,8 +200,18 @@ class Results:
     ) -> Sheet:
         """Write a submission's letter, its reports and last its state, and replace its old folder.
 
-        Return the sheet with the penalty for being late and the marks given by hand.
+        Return the sheet with the penalty for being late and the marks given by hand, or if that
+        fails, one that says so.
         """
+        try:
+            return self._finish(new, sheet, fingerprint, seconds)
+        except Exception as error:
+            failed = failed_sheet(Sheet(sheet.subject, (), facts=sheet.facts), error, new)
+            return sheet if sheet.trouble else self.finish(new, failed, {}, seconds)
+
+    def _finish(
+        self, new: Path, sheet: Sheet, fingerprint: Mapping[str, str], seconds: float
+    ) -> Sheet:
         last = _read(self.folder / new.name / STATE)
         adjusted, old = self.adjusted(sheet), _sheet_in(last)
         old = old and self.adjusted(old)
@@ -297,10 +309,21 @@ def write_output(folder: Path, deck: str, out: str) -> None:
     _write(folder / "output" / f"{name}.txt", out)
 
 
-def write_error(folder: Path, traceback: str) -> None:
-    """Write where poker-table itself failed, if it did."""
-    if traceback:
-        _write(folder / ERROR_FILE, traceback.encode("utf-8", "backslashreplace"))
+def failed_sheet(sheet: Sheet, error: Exception, folder: Path | None) -> Sheet:
+    """Return the sheet of a submission whose marking failed.
+
+    Write to its folder, if any, where an error came from that nobody expected.
+    """
+    if isinstance(error, PokerTableError | OSError):
+        return replace(sheet, trouble=printable(str(error)))
+    what = "".join(format_exception_only(error)).strip()[:MAX_ERROR]
+    trouble = f"poker-table itself failed: {printable(what)}"
+    if folder:
+        trouble += f"; {ERROR_FILE} in its results says where"
+        with suppress(PokerTableError):
+            trace = "".join(format_exception(error))
+            _write(folder / ERROR_FILE, trace.encode("utf-8", "backslashreplace"))
+    return replace(sheet, trouble=trouble)
 
 
 def fingerprint(path: str, **depends_on: object) -> dict[str, str]:
