@@ -14,6 +14,7 @@ from poker_table.files.text import BYTE_ORDER_MARK, read_error
 from poker_table.game.errors import MarkerError, one_of, printable, quoted
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.intake.late import lateness
+from poker_table.show.csv import guarded
 
 # Names of a column for the marks; `Poker (12345)` is an assignment of Canvas's.
 MARKS = r"(?i:grade|marks?|points|score)|.+ \(\d+\)"
@@ -118,7 +119,7 @@ class Roster:
                 row = rows[number][0]
                 if text := cells.get(kind, {}).get(name, ""):
                     row += [""] * (column + 1 - len(row))
-                    row[column] = self._quoted(text, row[column])
+                    row[column] = self._quoted(str(guarded(text)), row[column])
         text = "".join(self.separator.join(row) + end for row, end in rows)
         return text.encode(self.encoding, "replace")
 

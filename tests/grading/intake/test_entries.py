@@ -22,7 +22,7 @@ from poker_table.grading.intake.languages import (
     commands_for,
     read_languages,
 )
-from poker_table.grading.intake.rosters import MARK, Roster
+from poker_table.grading.intake.rosters import COMMENT, MARK, Roster
 
 ALONE = "left alone: it is no program, no folder and no archive"
 
@@ -512,6 +512,13 @@ def test_the_requested_column(tmp_path):
     roster = Roster(str(tmp_path / "names.csv"), [Entry("ann", "x")], "B (2)")
     marked = roster.filled({MARK: {"ann": "3"}})
     assert list(csv.reader(marked.decode().splitlines()))[1] == ["Ann", "1", "3"]
+
+
+def test_a_comment_in_a_class_list_is_no_formula(tmp_path):
+    (tmp_path / "names.csv").write_text("Name,Grade,Feedback comments\nAnn,,\n")
+    roster = Roster(str(tmp_path / "names.csv"), [Entry("ann", "x")])
+    marked = roster.filled({MARK: {"ann": "-3"}, COMMENT: {"ann": "It says ;=1+1"}})
+    assert marked.splitlines()[1] == b"Ann,-3,It says ;'=1+1"
 
 
 def test_students_with_the_same_name_get_numbers(tmp_path):
