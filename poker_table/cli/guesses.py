@@ -12,9 +12,9 @@ from glob import glob
 
 from poker_table.cli.commands import COMMANDS
 from poker_table.files.deck_file import bundled_decks
-from poker_table.files.text import SEPARATOR
 from poker_table.game.card import parse_cards
 from poker_table.game.errors import CardError, printable
+from poker_table.game.notation import SEPARATOR, hands_in
 from poker_table.game.table import MOST_PLAYERS
 
 # Cutoffs of the similarity of two words.
@@ -27,7 +27,6 @@ COMPLETION = (
     if os.path.exists(REGISTER)
     else "pip install 'poker-table[completion]'"
 )
-VERSUS = "vs", "v", "versus"
 PAGES = ".html", ".svg", ".pdf", ".png"
 PROGRAMS = ".py", ".java", ".class", ".jar", ".c", ".cc", ".cpp", ".exe", ".out"
 #: Words that people type in place of a deck or a command, and the command line that they mean.
@@ -98,7 +97,7 @@ def guess_by_words(words: Sequence[str]) -> str:
     >>> guess_by_words(["4"])
     'Did you mean `poker-table --players 4`?'
     """
-    name, rest = words[0], [SEPARATOR if word in VERSUS else word for word in words[1:]]
+    name, rest = words[0], [SEPARATOR if hands_in(w) == ["", ""] else w for w in words[1:]]
     command_line = _look_up(WORDS, "".join(name.lower().strip("/").split()[:1]))
     if name in map(str, range(1, MOST_PLAYERS + 1)):
         return f"Did you mean `poker-table --players {name}`?"

@@ -11,9 +11,10 @@ from typing import TypeVar
 from poker_table.cli.output import Output
 from poker_table.cli.parser import HELP, CommandParser
 from poker_table.files.deck_file import bundled_decks
-from poker_table.files.text import SEPARATOR, read_lines, shown_name
-from poker_table.game.card import parse_cards, split_words
+from poker_table.files.text import read_lines, shown_name
+from poker_table.game.card import parse_cards
 from poker_table.game.errors import CardError, FileError, RoundError, quoted
+from poker_table.game.notation import hands_in, is_range, split_words
 
 Item = TypeVar("Item")
 
@@ -29,7 +30,7 @@ def input_lines(
     """Return the name and the lines of a file, or of the hands on the command line.
 
     On the command line, separate words form one line. Quoted hands are joined by `between`, but if
-    one of them contains ";", each argument is a line.
+    one of them contains ";" or "vs", each argument is a line.
     """
     if len(arguments) == 1 and not is_hands(arguments[0]):
         if arguments[0] in bundled_decks() and not os.path.exists(arguments[0]):
@@ -37,9 +38,9 @@ def input_lines(
             raise FileError(f"{arguments[0]}: expected hands, got a bundled deck: {deals}")
         return shown_name(arguments[0]), read_lines(arguments[0], progress)
     words = [word for word in arguments if len(split_words(word)) == 1]
-    if len(words) == len(arguments) or SEPARATOR in words:
+    if len(words) == len(arguments) or any(len(hands_in(word)) > 1 for word in words):
         between = " "
-    elif SEPARATOR in "".join(arguments):
+    elif len(hands_in(" ".join(arguments))) > 1:
         between = "\n"
     return "command line", between.join(arguments).splitlines()
 
@@ -66,7 +67,7 @@ def is_hands(argument: str) -> bool:
     try:
         parse_cards(argument)
     except CardError:
-        return False
+        return is_range(argument)
     return True
 
 

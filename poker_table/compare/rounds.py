@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from operator import attrgetter
 
-from poker_table.files.text import COMMENT, SEPARATOR
-from poker_table.game.card import split_words
+from poker_table.files.text import COMMENT
 from poker_table.game.errors import CardError, PokerTableError, RoundError
 from poker_table.game.hand import HAND_SIZE
+from poker_table.game.notation import SEPARATOR, hands_in, split_words
 from poker_table.game.notebook import NotebookDisplay
 from poker_table.game.table import Showdown
 from poker_table.hands.best_five import BestFive, Holding, card_name, check_names, find_best
@@ -215,7 +215,7 @@ def _hands(round_lines: Sequence[Line], layout: str) -> list[list[str]]:
     if layout == "showdown":
         hands = [(number, split_words(hand)) for number, hand in round_lines]
     elif layout == "semicolon":
-        hands = [(line, split_words(hand)) for hand in text.split(SEPARATOR)]
+        hands = [(line, split_words(hand)) for hand in hands_in(text)]
     else:
         count = CARDS_IN_A_LINE[layout]
         hands = [hand for number, part in round_lines for hand in _fives(number, part, count)]
@@ -271,7 +271,7 @@ def _detect_layout(lines: Iterator[Line]) -> tuple[str, Iterator[Line]]:
     first_lines = []
     for line in islice(lines, LINES_LOOKED_AT):
         first_lines.append(line)
-        if SEPARATOR in line[1]:
+        if len(hands_in(line[1])) > 1:
             layout = "semicolon"
         elif SHOWDOWN_LINE.fullmatch(line[1]):
             layout = "showdown"

@@ -21,6 +21,7 @@ from poker_table.game.errors import (
     quoted,
 )
 from poker_table.game.hand import HAND_SIZE
+from poker_table.game.notation import split_words
 from poker_table.game.table import MOST_PLAYERS, turns
 
 A_DECK = "a deck of 52 cards"
@@ -75,7 +76,7 @@ def parse_deck(text: str, name: str = "deck") -> Deck:
     words = [
         (word, number)
         for number, (content, _, _) in enumerate(lines, start=1)
-        for word in content.replace(",", " ").split()
+        for word in split_words(content)
     ]
     numbers = sum(word.lstrip("+-").isdecimal() for word, _ in words)
     cards = _parse_cards(words, 2 * numbers > len(words), name)

@@ -11,7 +11,6 @@ from poker_table.game.errors import FileError, NoFileError, printable, quoted
 
 STANDARD_INPUT = "-"
 COMMENT = "#"  # begins a comment in a deck file or a file of hands
-SEPARATOR = ";"  # between the hands of a line
 HAND_EXAMPLE = "A hand is written as '7H 9D 9H 9S TS'."
 LONGEST_NAME = 4096  # characters: the operating system's limit for a path
 CHUNK = 64 * 1024  # bytes

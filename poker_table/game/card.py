@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from enum import IntEnum
 
 from poker_table.game.errors import CardError, PokerTableError, expect, whole_number
+from poker_table.game.notation import (
+    RANK_LETTERS,
+    RANK_WORDS,
+    SUIT_LETTERS,
+    SUIT_SYMBOLS,
+    is_range,
+    number_of_card,
+    split_words,
+)
 
-RANK_LETTERS = "23456789TJQKA"
-SUIT_LETTERS = "CDHS"
-SUIT_SYMBOLS = "♣♦♥♠"
-EMOJI_STYLE = "\ufe0f"  # invisible character that requests a coloured suit symbol
-LONGEST_CARD = 3  # characters of one card, such as 10h; a longer word may be several cards
-# The pattern lists both cases, because re.IGNORECASE would match the letter ſ as an S.
-CARD_PATTERN = f"(?:10|[{RANK_LETTERS}tjqka0])[{SUIT_LETTERS}cdhs{SUIT_SYMBOLS}]{EMOJI_STYLE}?"
+NO_RANGES = " (ranges such as AKs and QQ+ are not read: name the cards)"
 
 
 class Rank(IntEnum):
@@ -46,7 +48,7 @@ class Rank(IntEnum):
     @property
     def word(self) -> str:
         """The rank as an English word."""
-        return self.name.lower()
+        return RANK_WORDS[self]
 
     @property
     def plural(self) -> str:
@@ -106,13 +108,14 @@ class Card:
 
     @staticmethod
     def parse(word: str | Card) -> Card:
-        """Return the card that a word such as TH, 10h or T♥ describes. Raises CardError."""
+        """Return the card that a word such as TH, 10h, T♥ or 🂺 describes. Raises CardError."""
         if isinstance(word, Card):
             return word
-        try:
-            return _CARD_OF_WORD[word.removesuffix(EMOJI_STYLE)]
-        except (KeyError, AttributeError, TypeError):  # AttributeError and TypeError: not a str
-            raise CardError(expected="a card such as TH", given=word) from None
+        number = number_of_card(word) if isinstance(word, str) else None
+        if number is None:
+            hint = NO_RANGES if isinstance(word, str) and is_range(word) else ""
+            raise CardError(expected="a card such as TH", given=word, hint=hint)
+        return CARDS[number]
 
     @property
     def index(self) -> int:
@@ -148,24 +151,6 @@ class Card:
         raise AttributeError(f"a card never changes: cannot delete {name}")
 
 
-def split_words(text: str) -> list[str]:
-    """Return the words of a text, separated by blanks or commas; split "AhKh" into its cards.
-
-    >>> split_words("AhKh, 10♥ ?")
-    ['Ah', 'Kh', '10♥', '?']
-    """
-    words = text.replace(",", " ").split()
-    if all(len(word) <= LONGEST_CARD for word in words):
-        return words
-    return [part for word in words for part in _split_word(word)]
-
-
-def _split_word(word: str) -> list[str]:
-    """Return the cards that a word consists of, or the word itself if it has anything else."""
-    cards = re.findall(CARD_PATTERN, word)
-    return cards if "".join(cards) == word else [word]
-
-
 def parse_cards(cards: str | Iterable[Card | str]) -> list[Card]:
     """Return the cards of a text, or of an iterable of cards and words. Raises CardError.
 
@@ -180,15 +165,6 @@ def parse_cards(cards: str | Iterable[Card | str]) -> list[Card]:
 
 #: All 52 cards in the order of an unshuffled deck.
 CARDS = tuple(Card(rank, suit) for rank in Rank for suit in Suit)
-
-# Both cases are spelt out, because "ſ".upper() is "S".
-_CARD_OF_WORD = {
-    rank + suit: card
-    for card in CARDS
-    for letter in [card.rank.letter]
-    for rank in (letter, letter.lower(), *(("10", "0") if card.rank is Rank.TEN else ()))
-    for suit in (card.suit.letter, card.suit.letter.lower(), card.suit.symbol)
-}
 
 
 def check_distinct(

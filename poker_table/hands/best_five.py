@@ -10,8 +10,6 @@ from operator import attrgetter, itemgetter
 
 from poker_table.game.card import (
     CARDS,
-    RANK_LETTERS,
-    SUIT_LETTERS,
     Card,
     Rank,
     check_distinct,
@@ -19,6 +17,7 @@ from poker_table.game.card import (
 )
 from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandComparer, HandType
+from poker_table.game.notation import RANK_LETTERS, SUIT_LETTERS
 
 # Each card is encoded as an integer that has a 1 in the field of its rank (3 bits wide) and a 1 in
 # the field of its suit (5 bits wide).

@@ -55,6 +55,22 @@ def test_chances_to_be_heard():
     assert " %, give or take 0.9" in sampled
 
 
+def test_hands_are_read_as_people_write_them():
+    board = ("--board", "9d 2c Jh ? ?")
+    expected = run("Kh Qs ; As Ac", *board)
+    for hands in ["KhQs vs AsAc"], ["KhQs", "vs", "AsAc"], ["[Kh, Qs] v ('As', 'Ac')"]:
+        assert run(*hands, *board) == expected
+    spelt_out = "King of Hearts, queen of spades vs 🂡🃑", "--board", "[🃉, 🃒, Jack of Hearts] ? ?"
+    assert run(*spelt_out) == expected
+
+
+@pytest.mark.parametrize("argv", [["AKs"], ["AKs", "QQ+"], ["AKs vs QQ+"]])
+def test_ranges_are_not_read(argv):
+    code, out, err = run(*argv)
+    assert (code, out) == (1, "")
+    assert "got 'AKs' (ranges such as AKs and QQ+ are not read: name the cards)\n" in err
+
+
 def test_a_sample_says_how_to_have_it_again():
     argv = PREFLOP, "--sample", "--deals", "3000", "--seed", "7"
     code, out, err = run(*argv)

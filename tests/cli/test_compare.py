@@ -47,6 +47,13 @@ def test_evaluate_labels_the_hands_of_document_001(tmp_path):
     [
         (["AS", "ah", "A♦", "a♣\ufe0f", "10h"], "Hand 1: A♠ A♥ A♦ A♣ 10♥ - Four of a Kind\n"),
         (["0s,Js,Qs,Ks,As"], "Hand 1: 10♠ J♠ Q♠ K♠ A♠ - Straight Flush\n"),
+        (["['AS', 'KS', 'QS', 'JS', 'TS']"], "Hand 1: A♠ K♠ Q♠ J♠ 10♠ - Straight Flush\n"),
+        (["[ As Ks Qs (Js) Ts]"], "Hand 1: A♠ K♠ Q♠ J♠ 10♠ - Straight Flush\n"),
+        (["🂡🂮🂭 🂫,🂪"], "Hand 1: A♠ K♠ Q♠ J♠ 10♠ - Straight Flush\n"),
+        (
+            ["Ace of Spades, king of spades, Q of S, Jack of spade, 10 of Spades"],
+            "Hand 1: A♠ K♠ Q♠ J♠ 10♠ - Straight Flush\n",
+        ),
         (["2c 3d 4h 5s As 9c 9d"], "Hand 1: 2♣ 3♦ 4♥ 5♠ A♠ 9♣ 9♦ - Straight\n"),
         (["2c 3d 4h 5s 7s"], "Hand 1: 2♣ 3♦ 4♥ 5♠ 7♠ - High Card\n"),
         (["Player 4 - 2c 3d 4h 5s 7s - Flush"], "Hand 1: 2♣ 3♦ 4♥ 5♠ 7♠ - High Card\n"),
@@ -267,6 +274,9 @@ def test_the_error_for_a_word_that_is_not_a_card_has_its_position(argv, card, go
 def test_a_separator_may_be_between_quoted_hands_or_in_them():
     ace, king = "Ac Ad Kh 9s 8s", "Kc Kd Ah 9d 8d"
     assert "hand 1 wins 1," in run("compare", ace, ";", king)[1]
+    for versus in "vs", "v", "VS.", "versus":
+        assert run("compare", f"{ace} {versus} {king}") == run("compare", f"{ace} ; {king}")
+        assert run("compare", ace, versus, king) == run("compare", f"{ace} ; {king}")
     two_rounds = run("compare", f"{ace} ; {king}", f"{king} ; {ace}")[1]
     assert two_rounds.endswith("2 rounds: hand 1 wins 1, hand 2 wins 1, ties 0, invalid 0\n")
 
@@ -507,6 +517,16 @@ def test_a_long_file_takes_no_more_memory_than_a_short_one(tmp_path):
             "AS KS QS JS TS ; 2C 3C 4C 5C 6C",
             "hand 1, card 6: expected a card such as TH, got ';'"
             " (`poker-table compare` takes `hand ; hand`)",
+        ),
+        (
+            "AsKsQsJsTs vs 2C 3C 4C 5C 6C",
+            "hand 1, card 6: expected a card such as TH, got 'vs'"
+            " (`poker-table compare` takes `hand ; hand`)",
+        ),
+        (
+            "AS KS QS JS AK",
+            "hand 1, card 5: expected a card such as TH, got 'AK'"
+            " (ranges such as AKs and QQ+ are not read: name the cards)",
         ),
         (
             "AS KS QS JS ?",

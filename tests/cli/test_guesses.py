@@ -43,7 +43,7 @@ def _an_empty_folder(tmp_path, monkeypatch):
         ("server", "Did you mean `poker-table present three.txt`?"),
         ("practise", "Did you mean `poker-table practice`?"),
         ("base13", f"Did you mean `poker-table evaluate '{HAND}'`?"),
-        ("ace of spades", f"Did you mean `poker-table evaluate '{HAND}'`?"),
+        ("ace of spades", "Did you mean `poker-table evaluate 'ace of spades'`?"),
         ("completion", f"Did you mean `{COMPLETION}`?"),
         ("42", "Did you mean `poker-table --seed 42`?"),
         ("Poker.java", "A program is graded by `poker-table grade Poker.java`."),

@@ -40,6 +40,12 @@ def numbers(**changed: str) -> str:
     return "\n".join(" ".join(words[i : i + 2]) for i in range(0, len(words), 2))
 
 
+def test_cards_are_read_as_everywhere():
+    names = {"AS": "🂡", "TH": "ten of hearts", "KC": "'KC'", "2C": "[2C", "QD": "Q♢"}
+    deck = parse_deck(" ".join(names.get(str(card), str(card)) for card in CARDS))
+    assert deck.cards == CARDS
+
+
 def ending_in(word: str, gap: str = " ") -> str:
     """Return a deck in notation whose last card is replaced by a word."""
     return gap.join([*NOTATION[:51], word])

@@ -35,7 +35,11 @@ def test_a_printed_card_is_parsed_as_the_same_card(card):
     assert CARDS[card.index] is card
 
 
-@pytest.mark.parametrize("word", ["TH", "th", "10h", "10H", "0h", "T♥", "10♥", "0♥", "T♥\ufe0f"])
+@pytest.mark.parametrize(
+    "word",
+    ["TH", "th", "10h", "10H", "0h", "T♥", "10♥", "0♥", "T♥\ufe0f", "T♡", "🂺",
+     "Ten of Hearts", "10 OF HEART", "ten_of_hearts", "TofH"],
+)  # fmt: skip
 def test_the_ten_of_hearts_in_every_notation(word):
     assert Card.parse(word) == Card(Rank.TEN, Suit.HEARTS)
 
@@ -81,6 +85,15 @@ def test_the_comparer_compares_ranks_alone():
         (lambda: Card.parse("x" * 40), f"expected a card such as TH, got '{'x' * 40}'"),
         (lambda: Card.parse("x" * 99), f"expected a card such as TH, got '{'x' * 40}…'"),
         (lambda: Card.parse("7ſ"), "expected a card such as TH, got '7ſ'"),
+        (lambda: Card.parse("aceofſpades"), "expected a card such as TH, got 'aceofſpades'"),
+        *[
+            (
+                lambda word=word: Card.parse(word),
+                f"expected a card such as TH, got {word!r}"
+                " (ranges such as AKs and QQ+ are not read: name the cards)",
+            )
+            for word in ("AKs", "ako", "QQ+", "22", "TT-88", "A5s-A2s")
+        ],
         (lambda: Card.parse(9), "expected a card such as TH, got 9"),
         (lambda: Card.parse(b"TH"), "expected a card such as TH, got b'TH'"),
         (lambda: Card.parse(["TH"]), "expected a card such as TH, got ['TH']"),

@@ -11,8 +11,8 @@ from poker_table.cli.parser import CommandParser, excludes
 from poker_table.compare.other_programs import round_as_block, round_as_test_eval
 from poker_table.compare.rounds import LAYOUTS, Round, Summary, read_rounds
 from poker_table.compare.streams import rounds_stream, summary_page
-from poker_table.files.text import SEPARATOR
 from poker_table.game.errors import RoundError
+from poker_table.game.notation import SEPARATOR
 
 EXAMPLES = """\
   poker-table compare 'Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c'

@@ -7,9 +7,9 @@ from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.rounds import read_hands
 from poker_table.compare.streams import hands_stream
-from poker_table.files.text import SEPARATOR, can_encode
-from poker_table.game.card import SUIT_SYMBOLS
+from poker_table.files.text import can_encode
 from poker_table.game.errors import RoundError
+from poker_table.game.notation import SUIT_SYMBOLS, hands_in
 from poker_table.hands.best_five import Holding
 
 EXAMPLES = """\
@@ -39,7 +39,7 @@ def run(argv: list[str], output: Output) -> int:
 
 def _with_hint(hand: Holding | RoundError) -> Holding | RoundError:
     """Return the hand, or an error that names the command for several hands or unknown cards."""
-    if isinstance(hand, RoundError) and hand.given == SEPARATOR:
+    if isinstance(hand, RoundError) and len(hands_in(str(hand.given))) > 1:
         return RoundError(hand, hint=" (`poker-table compare` takes `hand ; hand`)")
     if isinstance(hand, RoundError) and hand.given == "?":
         return RoundError(hand, hint=" (`poker-table chances` takes unknown cards)")

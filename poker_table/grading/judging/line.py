@@ -9,6 +9,7 @@ from functools import cached_property
 
 from poker_table.game.card import Card, Rank, Suit
 from poker_table.game.hand import HAND_SIZE, Hand, HandType
+from poker_table.game.notation import PLAYING_CARDS
 from poker_table.hands.types import type_of_label
 
 # Both cases are spelt out: with re.IGNORECASE, ſ would match an S and the Kelvin sign a K.
@@ -60,12 +61,6 @@ _SUIT_OF_LETTER = {
     letter: suit
     for suit, letters in zip(Suit, ("c♣♧", "d♦♢", "h♥♡", "s♠♤"), strict=True)
     for letter in letters
-}
-# Unicode's playing cards. They include a knight between jack and queen.
-_PLAYING_CARDS = {
-    first + number: f"{rank.letter}{suit} "
-    for first, suit in ((0x1F0A0, "S"), (0x1F0B0, "H"), (0x1F0C0, "D"), (0x1F0D0, "C"))
-    for number, rank in zip((1, *range(2, 12), 13, 14), (Rank.ACE, *Rank), strict=False)
 }
 _NUMBER_WORDS = [rank.word for rank in Rank][: Rank.JACK]  # two to ten
 _NUMBER_OF_WORD = {"one": 1} | {word: number for number, word in enumerate(_NUMBER_WORDS, 2)}
@@ -141,7 +136,7 @@ def normalised(line: str) -> str:
     >>> normalised("[('T', 'H'),  Card(rank=9, suit='Hearts'), Card 3: Ace of Spades]")
     '[T H, 9 Hearts, Ace of Spades]'
     """
-    line = line.translate(_PLAYING_CARDS)
+    line = line.translate(PLAYING_CARDS)
     brackets = ((pattern, r"\1 \2") for pattern in _IN_BRACKETS)
     for pattern, replacement in (*_WORDS_BETWEEN, *brackets, *_BLANKS):
         line = pattern.sub(replacement, line)

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from poker_table.files.text import COMMENT, SEPARATOR
-from poker_table.game.card import CARDS, Card, split_words
+from poker_table.files.text import COMMENT
+from poker_table.game.card import CARDS, Card
 from poker_table.game.deck import Deck
 from poker_table.game.errors import CardError, PokerTableError, whole_number
 from poker_table.game.hand import HAND_SIZE
+from poker_table.game.notation import SEPARATOR, hands_in, split_words
 from poker_table.game.table import MOST_PLAYERS, player_numbers
 from poker_table.hands.sentence import GAP, Sentence, Sign, joined
 from poker_table.simulation.engines.engine import Plan
@@ -201,7 +202,7 @@ def _hand_texts(lines: Iterable[str]) -> list[tuple[int, str]]:
         (number, text)
         for number, line in enumerate(lines, start=1)
         if line.partition(COMMENT)[0].strip()
-        for text in line.partition(COMMENT)[0].split(SEPARATOR)
+        for text in hands_in(line.partition(COMMENT)[0])
     ]
 
 
