@@ -180,10 +180,12 @@ def _table(section: Section, page: Page, width: int, console: Console) -> Table:
         padding=(0, gap // 2),
     )
     for index in indexes:
+        # A longer cell, such as the cards that are not dealt, would take all of the other columns.
+        is_short = widths[index] <= 2 * width // 3
         table.add_column(
             columns[index].name,
             justify="right" if columns[index].number else "left",
-            no_wrap=columns[index].name in ("Cards", "Deck"),
+            no_wrap=columns[index].name in ("Cards", "Deck") and is_short,
             overflow="fold",
             width=widths[index] if fixed else None,
         )

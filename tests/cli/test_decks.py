@@ -7,6 +7,7 @@ import program
 import pytest
 
 from poker_table.files.deck_file import read_deck
+from poker_table.game.card import CARDS
 from poker_table.game.table import Showdown, deal
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
@@ -36,6 +37,16 @@ def test_a_terminal_shows_the_table_of_decks_show(argv, monkeypatch):
     shown = program.run("decks", "show", "mine.txt", out=program.Terminal())[1]
     made = run(*options, out=program.Terminal())[1]
     assert made.partition("Player 1")[1:] == shown.partition("Player 1")[1:] != ("", "")
+
+
+@pytest.mark.parametrize("players", range(1, 11))
+def test_the_table_of_a_deck_has_every_card(players, monkeypatch):
+    monkeypatch.setenv("TERM", "dumb")
+    options = "1: pair", "--players", str(players), "--seed", "7"
+    table = run(*options, out=program.Terminal())[1]
+    assert all(card.with_symbol in table for card in CARDS)
+    assert table.count(" Player ") == players
+    assert " Not dealt " in table
 
 
 def test_a_deck_is_saved_in_notation_and_never_over_another():
