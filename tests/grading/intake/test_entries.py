@@ -507,6 +507,14 @@ def test_invalid_class_lists(text, column, message, tmp_path):
     assert str(caught.value) == f"{tmp_path / 'names.csv'}: {message}"
 
 
+def test_a_pipe_is_no_class_list(tmp_path):
+    os.mkfifo(tmp_path / "names.csv")
+    told = "from poker_table.grading.intake.rosters import Roster"
+    words = [sys.executable, "-c", f"{told}; Roster({str(tmp_path / 'names.csv')!r}, [])"]
+    said = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60).stderr
+    assert said.endswith("names.csv: expected a file, got a pipe or a device\n")
+
+
 def test_the_requested_column(tmp_path):
     (tmp_path / "names.csv").write_text("Name,A (1),B (2)\nAnn,1,\n")
     roster = Roster(str(tmp_path / "names.csv"), [Entry("ann", "x")], "B (2)")
