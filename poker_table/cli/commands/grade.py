@@ -15,7 +15,7 @@ from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, excludes, needs, whole_number
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.text import read_error
-from poker_table.game.errors import DeckError, FileError, MarkerError, printable, quoted
+from poker_table.game.errors import printable, quoted
 from poker_table.game.random import LARGEST_SEED
 from poker_table.grading.batch import Batch, BatchCancelledError, BatchOptions, Progress
 from poker_table.grading.intake.archives import most_common_suffix
@@ -72,12 +72,9 @@ def run(argv: list[str], output: Output) -> int:
     parser = _parser()
     options = parser.parse_args(argv, output)
     _check(parser, options)
-    try:
-        output.check_destination()
-        with SUPERVISORS:
-            sheets, page = _mark_all(options, output)
-    except (FileError, DeckError) as error:  # not exit code 1, which means that a program failed
-        raise MarkerError(str(error)) from None
+    output.check_destination()
+    with SUPERVISORS:
+        sheets, page = _mark_all(options, output)
     output.show(page)
     failures = {sheet.outcome for sheet in sheets} - {PASSED, MISSING}
     if options.exit_zero or not failures:
@@ -145,8 +142,6 @@ def _mark_single(
     callbacks = Callbacks(lambda name, run: output.progress(f"Finished the run on {name}"))
     try:
         sheet = mark(submission, options, callbacks)
-    except OSError as error:
-        raise MarkerError(printable(str(error))) from None
     finally:
         output.progress("")
     write_reports(reports, [sheet])
