@@ -8,8 +8,9 @@ from itertools import chain, islice
 from operator import attrgetter
 
 from poker_table.files.text import COMMENT
+from poker_table.game.card import Card, check_distinct
 from poker_table.game.errors import CardError, PokerTableError, RoundError
-from poker_table.game.hand import HAND_SIZE
+from poker_table.game.hand import BOARD_CARDS, HAND_SIZE
 from poker_table.game.notation import SEPARATOR, hands_in, split_words
 from poker_table.game.notebook import NotebookDisplay
 from poker_table.game.table import Showdown
@@ -25,6 +26,7 @@ LAYOUTS = {
 }
 # A line of a showdown as the assignment prescribes it, printed by this program or a student's.
 SHOWDOWN_LINE = re.compile(r"(?is)\s*player\s+([0-9]{1,4})\s+-\s+([^-\s][^-]*)(?:-.*)?")
+BOARD_LAST = " (the cards of the board are counted last)"
 LINES_LOOKED_AT = 100  # at most, to detect the layout
 CARDS_IN_A_LINE = {"two-lines": HAND_SIZE, "ten-cards": 2 * HAND_SIZE}
 
@@ -128,12 +130,13 @@ def read_hands(lines: Iterable[str], name: str = "hands") -> Iterator[Holding | 
 
 
 def read_rounds(
-    lines: Iterable[str], name: str = "rounds", layout: str | None = None
+    lines: Iterable[str], name: str = "rounds", layout: str | None = None, board: str = ""
 ) -> Iterator[Round | RoundError]:
     """Yield each round of the lines, or a RoundError in place of a bad one.
 
     Without `layout`, the first line that fits one determines it. Commas count as blanks, and #
-    begins a comment. Error messages name the file as `name`. Bad rounds are numbered too.
+    begins a comment. Error messages name the file as `name`. Bad rounds are numbered too. The cards
+    of the `board`, at most five, belong to every hand; raises RoundError if they are bad.
 
     >>> lines = ["Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c", "5H 5C ; 1H"]
     >>> for each in read_rounds(lines):
@@ -141,6 +144,7 @@ def read_rounds(
     2
     rounds:2: hand 1: expected five cards or more, got 2
     """
+    on_board = _names_on_board(board)
     numbered = _lines(lines)
     if layout is None:
         layout, numbered = _detect_layout(numbered)
@@ -152,12 +156,13 @@ def read_rounds(
         if layout == "semicolon" and text.isascii():
             try:
                 first, second = text.upper().split(SEPARATOR)
-                yield Round(number, line, [first.split(), second.split()])
+                hands = [first.split() + on_board, second.split() + on_board]
+                yield Round(number, line, hands)
                 continue
             except (ValueError, KeyError):  # another notation, another number of hands, an error
                 pass
         try:
-            yield Round(number, line, _hands(round_lines, layout))
+            yield Round(number, line, _hands(round_lines, layout, on_board))
         except RoundError as error:
             yield RoundError(error, name=name)
 
@@ -203,7 +208,23 @@ def _words_of_hand(text: str) -> list[str]:
     return split_words(showdown_line[2] if showdown_line else text)
 
 
-def _hands(round_lines: Sequence[Line], layout: str) -> list[list[str]]:
+def _names_on_board(board: str) -> list[str]:
+    """Return the names of the cards that belong to every hand. Raises RoundError."""
+    names: list[str] = []
+    try:
+        names.extend(map(card_name, split_words(board)))
+        check_distinct(map(Card.parse, names))
+    except CardError as error:
+        raise RoundError(error, parameter="board", card=len(names) + 1) from None
+    except PokerTableError as error:
+        raise RoundError(error, parameter="board") from None
+    if len(names) > BOARD_CARDS:
+        expected = f"at most {BOARD_CARDS} cards"
+        raise RoundError(expected=expected, got=len(names), parameter="board")
+    return names
+
+
+def _hands(round_lines: Sequence[Line], layout: str, board: list[str]) -> list[list[str]]:
     """Return the names of the cards of each hand of a round. Raises RoundError."""
     line, text = round_lines[0]
     if not text:
@@ -222,7 +243,7 @@ def _hands(round_lines: Sequence[Line], layout: str) -> list[list[str]]:
     if len(hands) == 1:
         expected = f"two hands with {SEPARATOR} between them"
         raise RoundError(expected=expected, got="one", line=line)
-    return [_card_names(number, *hand) for number, hand in enumerate(hands, start=1)]
+    return [_card_names(number, *hand, board) for number, hand in enumerate(hands, start=1)]
 
 
 def _fives(line: int, text: str, expected: int) -> list[tuple[int, list[str]]]:
@@ -233,16 +254,18 @@ def _fives(line: int, text: str, expected: int) -> list[tuple[int, list[str]]]:
     return [(line, words[i : i + HAND_SIZE]) for i in range(0, expected, HAND_SIZE)]
 
 
-def _card_names(hand: int, line: int, words: list[str]) -> list[str]:
-    """Return the names of the cards of a hand. Raises RoundError with the number of a bad card."""
+def _card_names(hand: int, line: int, words: list[str], board: Sequence[str] = ()) -> list[str]:
+    """Return the names of the cards of a hand and of the board. Raises RoundError."""
     names: list[str] = []
     try:
         names.extend(map(card_name, words))  # if it raises, `names` has the cards before the error
+        names.extend(board)
         check_names(names)
     except CardError as error:
         raise RoundError(error, line=line, hand=hand, card=len(names) + 1) from None
     except PokerTableError as error:
-        raise RoundError(error, line=line, hand=hand) from None
+        hint = BOARD_LAST if board else ""
+        raise RoundError(error, line=line, hand=hand, hint=hint) from None
     return names
 
 

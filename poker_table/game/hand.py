@@ -10,6 +10,7 @@ from poker_table.game.errors import PokerTableError, expect
 from poker_table.game.notebook import NotebookDisplay
 
 HAND_SIZE = 5
+BOARD_CARDS = 5  # at most, that belong to every hand in hold'em
 
 
 class HandType(IntEnum):

@@ -281,6 +281,42 @@ def test_a_separator_may_be_between_quoted_hands_or_in_them():
     assert two_rounds.endswith("2 rounds: hand 1 wins 1, hand 2 wins 1, ties 0, invalid 0\n")
 
 
+def test_a_board_belongs_to_every_hand():
+    lines = (
+        "Round 1: hand 2 wins: a full house beats two pair\n"
+        "Hand 1: AH AS 2C 2D KS - Two Pair\n"
+        "Hand 2: QD QH QS 2C 2D - Full House\n"
+        "1 round: hand 1 wins 0, hand 2 wins 1, ties 0, invalid 0\n"
+    )
+    for hands in "As Ks ; Qd Qh", "A♠K♠ vs Q♦Q♥":
+        assert run("compare", hands, "--board", "Ah Qs 2c 2d 9h") == (0, lines, "")
+
+
+@pytest.mark.parametrize(
+    ("board", "message"),
+    [
+        ("Ah Qs 2c 2d 9h 9s", "--board: expected at most 5 cards, got 6"),
+        ("Ah Qs ?", "--board, card 3: expected a card such as TH, got '?'"),
+        ("Ah Qs Ah", "--board: AH appears twice (cards 1 and 3)"),
+    ],
+)
+def test_a_board_that_cannot_be(board, message):
+    assert run("compare", "As Ks ; Qd Qh", "--board", board) == (1, "", f"Error: {message}\n")
+
+
+@pytest.mark.parametrize(
+    ("board", "message"),
+    [
+        ("Ah Qs", "hand 1: expected five cards or more, got 4"),
+        ("Ah 2s 2c As 9h", "hand 1: AS appears twice (cards 1 and 6)"),
+    ],
+)
+def test_a_hand_that_does_not_go_with_the_board(board, message):
+    last = " (the cards of the board are counted last)"
+    error = f"Error: command line:1: {message}{last}\n"
+    assert run("compare", "As Ks ; Qd Qh", "--board", board)[2] == error
+
+
 def test_compare_reads_a_file_and_reports_bad_rounds(tmp_path):
     (tmp_path / "r.txt").write_text(f"{ROUND}\nKc Kc Jh 8s 9c ; Ah Kh 0s 7c 7h\n{ROUND}\n")
     code, out, err = run("compare", "r.txt")

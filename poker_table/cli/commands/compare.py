@@ -17,6 +17,8 @@ from poker_table.game.notation import SEPARATOR
 EXAMPLES = """\
   poker-table compare 'Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c'
                                                 two hands of five cards or more
+  poker-table compare 'AsKs vs QdQh' --board 'Ah Qs 2c 2d 9h'
+                                                two hands with five cards in common
   poker-table compare rounds.txt                a round on each line, or on each two lines
   poker-table compare rounds.txt --summary      only how often each side wins
   poker-table compare - --format test-eval      the format of the course's test-eval"""
@@ -34,7 +36,7 @@ def run(argv: list[str], output: Output) -> int:
     output.check_destination()
     progress, summary = InputProgress(output, "rounds"), Summary()
     name, lines = input_lines(options.hands, progress, between=SEPARATOR)
-    rounds = read_rounds(lines, name, options.layout)
+    rounds = read_rounds(lines, name, options.layout, options.board)
     rounds = progress.checked(rounds, name, LINES_OF_HANDS, options.strict)
     _show(summary.count(rounds), summary, options, output)
     return 1 if summary.invalid else 0
@@ -67,6 +69,8 @@ def _options(argv: list[str], output: Output) -> argparse.Namespace:
     parser.add_argument(
         "--layout", choices=LAYOUTS, help=f"{layouts} (default: recognised from the lines)"
     )
+    about = "cards that belong to every hand, at most five"
+    parser.add_argument("--board", default="", metavar="CARDS", help=about)
     parser.add("--format", choices=(*FORMS, "test-eval", "rounds"))
     parser.add_argument("--summary", action="store_true", help="show only the totals")
     parser.add("--explain", "--strict", "--export", "--force")

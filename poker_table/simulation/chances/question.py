@@ -10,7 +10,7 @@ from poker_table.files.text import COMMENT
 from poker_table.game.card import CARDS, Card
 from poker_table.game.deck import Deck
 from poker_table.game.errors import CardError, PokerTableError, whole_number
-from poker_table.game.hand import HAND_SIZE
+from poker_table.game.hand import BOARD_CARDS, HAND_SIZE
 from poker_table.game.notation import SEPARATOR, hands_in, split_words
 from poker_table.game.table import MOST_PLAYERS, player_numbers
 from poker_table.hands.sentence import GAP, Sentence, Sign, joined
@@ -18,7 +18,7 @@ from poker_table.simulation.engines.engine import Plan
 
 MOST_CARDS = 10  # in a hand
 MOST_DIGITS = 9  # of an unknown card's number
-HOLDEM_CARDS, BOARD_CARDS, OMAHA_CARDS = 2, 5, 4
+HOLDEM_CARDS, OMAHA_CARDS = 2, 4
 OMAHA = ". Omaha is not supported: in it, a hand uses exactly two of its four cards"
 UNKNOWN = "?"
 # An unknown card is a tuple. Sorting the tuples gives the order in which unknown cards are dealt:
