@@ -30,6 +30,10 @@ needs_linux = pytest.mark.skipif(
     sys.platform != "linux", reason="needs Linux: elsewhere programs run with --sandbox none only"
 )
 
+needs_source = pytest.mark.skipif(
+    not (CLONE / "poker_table").is_dir(), reason="needs the source tree, not only what is installed"
+)
+
 
 class Terminal(io.StringIO):
     """A stream that claims to be a terminal."""

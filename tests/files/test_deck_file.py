@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from program import CLONE
+from program import CLONE, needs_source
 
 from poker_table.files import text as text_file
 from poker_table.files.deck_file import (
@@ -297,6 +297,7 @@ def test_a_file_in_the_current_folder_precedes_a_bundled_deck(tmp_path, monkeypa
     assert read_deck("three.txt").cards == CARDS
 
 
+@needs_source
 def test_the_list_of_decks_is_complete():
     files = {path.name for path in (CLONE / "decks").glob("*.txt")}
     assert set(bundled_decks()) == files
@@ -317,6 +318,7 @@ def test_bundled_path_of_a_missing_deck():
         bundled_path("../README.md")
 
 
+@needs_source
 def test_copying_the_bundled_decks(tmp_path):
     folder = tmp_path / "for" / "class"
     assert copy_bundled_decks(str(folder)) == len(bundled_decks()) + 1

@@ -12,7 +12,7 @@ from itertools import combinations, pairwise
 from unittest.mock import patch
 
 import pytest
-from program import CLONE
+from program import CLONE, needs_source
 from styles.outputs import PROGRAMS, WRONG, Game, Program
 from styles.styles import STYLES
 
@@ -186,6 +186,7 @@ def rows_of_the_page() -> dict[str, float]:
 SOME = "A-2-3-4-5 is no straight", "the table is upside down", "it hangs where there is A-2-3-4-5"
 
 
+@needs_source
 @pytest.mark.parametrize(
     "mistake",
     [pytest.param(m, marks=[] if m in SOME else [pytest.mark.slow]) for m in MISTAKES],
@@ -194,12 +195,14 @@ def test_each_mistake_costs_what_the_page_says(mistake):
     assert cost(mistake) == rows_of_the_page()[mistake]
 
 
+@needs_source
 def test_the_page_lists_all_mistakes_in_order_of_cost():
     costs = rows_of_the_page()
     assert costs.keys() == MISTAKES.keys()
     assert [*costs.values()] == sorted(costs.values())
 
 
+@needs_source
 def test_worse_mistakes_cost_more():
     costs = rows_of_the_page()
     for less, more in pairwise(

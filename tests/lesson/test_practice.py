@@ -11,7 +11,7 @@ from itertools import combinations
 
 import pytest
 from practising import AT_RANDOM, ONE_IN_TEN, POOL, practised, student
-from program import CLONE
+from program import CLONE, needs_source
 
 from poker_table.game.hand import Hand
 from poker_table.lesson.course import (
@@ -100,6 +100,7 @@ def with_groups(text: str) -> str:
     return head + bar + "".join(rows)
 
 
+@needs_source
 @pytest.mark.parametrize("seed", [1, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 3))])
 def test_the_docs_list_the_misconceptions_and_every_seed_has_the_same(seed):
     assert DOCS.read_text() == with_groups(DOCS.read_text())

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 import pytest
-from program import CLONE, Terminal, run, without_colours
+from program import CLONE, Terminal, needs_source, run, without_colours
 
 from poker_table.files.deck_file import copy_bundled_decks, format_deck
 from poker_table.game.card import CARDS, Card, Rank
@@ -212,6 +212,7 @@ COLUMN_OF_STAGE = {
 }
 
 
+@needs_source
 def test_the_docs_count_the_mutants_by_hand_type_and_stage():
     """A mutant with several types counts for the first; one without counts in the last row."""
     counts = {name: [0] * 4 for name in [*map(str, HandType), "Any hand"]}

@@ -13,10 +13,12 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from program import CLONE, environment, needs_program
+from program import CLONE, environment, needs_program, needs_source
 
 import poker_table
 from poker_table.cli import COMMANDS
+
+pytestmark = needs_source
 
 README = CLONE / "README.md"
 DOCS = sorted((CLONE / "docs").glob("*.md"))

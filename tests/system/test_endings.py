@@ -14,7 +14,7 @@ import time
 from zipapp import create_archive
 
 import pytest
-from program import CLONE, POKER_TABLE, THREE, environment, needs_program
+from program import CLONE, POKER_TABLE, THREE, environment, needs_program, needs_source
 
 from poker_table.cli import COMMANDS
 
@@ -75,6 +75,7 @@ def test_the_ten_lines_whatever_the_surroundings(script):
     assert (result.returncode, result.stdout, result.stderr) == (0, THREE, "")
 
 
+@needs_source
 def test_a_deck_from_standard_input():
     bundled = shlex.quote(str(CLONE / "decks" / "three.txt"))
     assert shell(f"poker-table - < {bundled}").stdout == THREE
@@ -260,6 +261,7 @@ def test_a_long_explanation_goes_through_the_pager_and_the_winner_stays_in_sight
     assert "10. Player 9  " in high
 
 
+@needs_source
 def test_a_zip_file_is_to_be_unpacked(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # Python 3.13.0 leaves out all files of the folder that one is in
     zipped, main = tmp_path / "poker.pyz", "poker_table.cli:main"

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from program import CLONE, PYTHON, STUDENTS, running
+from program import CLONE, PYTHON, STUDENTS, needs_source, running
 
 from poker_table.files.deck_file import read_deck
 from poker_table.game.errors import MarkerError
@@ -87,6 +87,7 @@ def table() -> str:
     return "\n".join(["| Held by | | Attempts |", "|---|---|---|", *rows])
 
 
+@needs_source
 def test_the_table_of_what_was_tried_is_what_is_tried():
     assert sum(map(len, (ATTEMPTS, PROGRAMS, COPIED))) == 83
     assert table() in (CLONE / "docs" / "contained.md").read_text()

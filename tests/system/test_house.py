@@ -13,9 +13,11 @@ import typing
 from pathlib import Path
 
 import pytest
-from program import CLONE
+from program import CLONE, needs_source
 
 import poker_table
+
+pytestmark = needs_source
 
 PACKAGE = CLONE / "poker_table"
 # From the ground up: a file imports from rooms below its own, or from its own room.

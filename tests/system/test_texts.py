@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from program import CLONE, STUDENTS, Terminal, run, without_colours
+from program import CLONE, STUDENTS, Terminal, needs_source, run, without_colours
 
 from poker_table.cli.output import FORMS
+
+pytestmark = needs_source
 
 PACKAGE = CLONE / "poker_table"
 FILES = sorted(PACKAGE.rglob("*.py"))
