@@ -66,7 +66,7 @@ _HASH_SUFFIX = re.compile(r"-[0-9a-f]{32}$")
 
 
 class Results:
-    """The folder of a batch's results, created for its owner alone if it does not exist.
+    """The folder of a batch's results, created if it does not exist; at first for its owner alone.
 
     Raises MarkerError if it contains other files, cannot be created, or is in use.
     """
@@ -74,7 +74,7 @@ class Results:
     def __init__(self, folder: str) -> None:
         self.folder = Path(folder)
         try:
-            self.folder.mkdir(0o700, parents=True, exist_ok=True)
+            self.folder.mkdir(parents=True, exist_ok=True)
             names = os.listdir(folder)
         except OSError as error:
             why = f"cannot be a folder of results: {error.strerror}"
@@ -87,6 +87,8 @@ class Results:
             got = printable(others[0])
             raise MarkerError(f"{printable(folder)}: {expected}, got one with {got} in it")
         if STATE not in names:
+            with suppress(OSError):  # not every disk has permissions
+                self.folder.chmod(0o700)
             _write(self.folder / STATE, "{}")
         self._lock()
         for level in "", "*":

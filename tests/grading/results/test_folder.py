@@ -176,6 +176,15 @@ def test_a_results_folder_of_a_command_killed_at_its_start_can_be_used(tmp_path)
     assert sorted(os.listdir(tmp_path)) == [".lock", "state.json"]
 
 
+def test_only_its_owner_can_read_a_folder_of_results(tmp_path):
+    (tmp_path / "empty").mkdir(mode=0o755)
+    for name in "empty", "new":
+        for mode in 0o700, 0o750:
+            Results(str(tmp_path / name))
+            assert (tmp_path / name).stat().st_mode & 0o777 == mode
+            (tmp_path / name).chmod(0o750)  # its owner shares it, and that stays
+
+
 def test_drafts_left_by_a_kill_are_removed_but_not_a_students_files(tmp_path):
     results = tmp_path / "results [1]"
     for draft in (
