@@ -85,7 +85,7 @@ ALLOWED = {
         cli/commands/decks.py:_options cli/commands/grade.py:_check cli/completion.py
         cli/guesses.py:guess_by_option cli/guesses.py:guess_by_words cli/guesses.py:_are_cards
         cli/guesses.py:_similar_names cli/hand_input.py cli/parser.py:whole_number
-        cli/parser.py:_refuse cli/screen.py:key game/card.py order/request.py
+        cli/parser.py:_refuse cli/screen.py:key game/notation.py order/request.py
         simulation/chances/answer.py:chances grading/results/platforms.py:report_files""",
     "the text of a file, or its name": """
         cli/commands/mutants.py:_score_decks compare/rounds.py files/deck_file.py files/text.py
@@ -106,12 +106,13 @@ ALLOWED = {
         grading/running/start_check.py
         hands/types.py:type_of_label""",
     "a table that stands in the source as a text": """
-        compare/other_programs.py hands/in_words.py hands/types.py cli/guesses.py:_look_up
+        cli/parser.py:add_argument cli/parser.py:_check cli/parser.py:_is_given
+        cli/parser.py:refuse compare/other_programs.py hands/in_words.py hands/types.py
+        cli/guesses.py:_look_up
         mutants/wrong.py grading/judging/rubric.py grading/judging/style.py
         grading/running/syscall_filter.py grading/running/runner.py""",
     "a key, looked for in a mapping": """
-        cli/ask.py:_showdowns present/class_file.py grading/results/sheet_json.py
-        simulation/engines/compiled.py""",
+        cli/ask.py:_showdowns present/class_file.py grading/results/sheet_json.py""",
     "the words that argparse puts before a message": "cli/parser.py:error",
     "a drawing, laid out or cut to the width that there is": """
         cli/commands/practice.py:_draw cli/output.py:progress show/plain.py:_aligned
