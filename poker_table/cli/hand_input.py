@@ -75,7 +75,8 @@ class InputProgress:
     """Counts the items of an input, and reports the number and the errors on standard error."""
 
     def __init__(self, output: Output, plural: str) -> None:
-        self.done = self.bad = 0
+        self.done: int = 0
+        self.bad: int = 0
         self._output = output
         self._results_show_it = output.on_terminal  # there the results themselves are the progress
         self._plural = plural

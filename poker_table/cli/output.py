@@ -76,12 +76,12 @@ class Output:
     """The two streams of a command. Python passes None for a stream that is closed."""
 
     def __init__(self, out: TextIO | None, err: TextIO | None) -> None:
-        self.standard = None if out is None else StandardOutput(out)
+        self.standard: StandardOutput | None = None if out is None else StandardOutput(out)
         self._err = err or StringIO()
         self.format: str | None = None
         self.export: str | None = None
-        self.force = False
-        self.quiet = False  # whether to show no progress
+        self.force: bool = False
+        self.quiet: bool = False  # whether to show no progress
         for stream in out, err:
             # If the encoding lacks a character, show its number.
             if reconfigure := getattr(stream, "reconfigure", None):

@@ -153,7 +153,7 @@ class ExampleParser(argparse.ArgumentParser):
 
     def __init__(self, examples: str, rules: Sequence[Rule] = (), **settings: Any) -> None:
         self.examples = examples
-        self.rules = *rules, *SHARED_RULES
+        self.rules: Sequence[Rule] = (*rules, *SHARED_RULES)
         self.names: dict[str, str] = {}  # of each argument as in a rule: its attribute
         self.defaults: dict[str, Any] = {}  # kept apart, so that a default can be given as a value
         # A fixed width: asking for the terminal's width is slow, and only the help needs it.

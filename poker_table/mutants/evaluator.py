@@ -125,15 +125,19 @@ class Mutant(Evaluator):
     (0, 1)
     """
 
-    name = hint = mistake = ""
+    name: str = ""
+    hint: str = ""
+    mistake: str = ""
 
     def __init__(
         self, stage: str, wrong: Callable[..., Any], *types: HandType, needs: str = "five"
     ) -> None:
-        self.stage, self.wrong, self.types = stage, wrong, types
+        self.stage: str = stage
+        self.wrong: Callable[..., Any] = wrong
+        self.types: tuple[HandType, ...] = types
         self.needs = needs
         #: Whether the mutant may choose five cards that the right evaluator does not choose.
-        self.affects_choice = stage in ("cards_used", "classify", "choice_key")
+        self.affects_choice: bool = stage in ("cards_used", "classify", "choice_key")
         right = getattr(self, stage)
         by_type = lambda five: (wrong if five.hand_type in types else right)(five)  # noqa: E731
         setattr(self, stage, by_type if types else wrong)
