@@ -66,30 +66,36 @@ def export_path(text: str) -> str:
 
 # Which arguments go together, as each command lists it in its RULES: an argument, whether it needs
 # or excludes the others, these others, and why. An argument is an option, such as "--seed"; the
-# metavar of a positional one, "DECK"; either with a value, "--format json", or with the end of its
-# value, "--export .html"; "a terminal"; or "the plain form" of the result.
-Rule = tuple[str, str, tuple[str, ...], str]
+# metavar of a positional one, "DECK"; A_TERMINAL; or a pair: an argument with a value or with the
+# suffix of a value, ("--export", ".html"), or FORM with the form of the result, (FORM, "plain").
+A_TERMINAL, FORM = "a terminal", "the form"
+Argument = str | tuple[str, str]
+Rule = tuple[Argument, str, tuple[Argument, ...], str]
 NEEDS, EXCLUDES = "needs", "cannot be combined with"
 
 
-def needs(argument: str, *others: str, why: str = "") -> Rule:
+def needs(argument: Argument, *others: Argument, why: str = "") -> Rule:
     """Return a rule: the argument has a meaning only together with one of the others."""
     return argument, NEEDS, others, why
 
 
-def excludes(argument: str, *others: str, why: str = "") -> Rule:
+def excludes(argument: Argument, *others: Argument, why: str = "") -> Rule:
     """Return a rule: the argument contradicts each of the others, or lets it have no effect."""
     return argument, EXCLUDES, others, why
 
 
+def all_formats(but: Iterable[str]) -> list[Argument]:
+    """Return --format with each form, but not with some."""
+    return [("--format", form) for form in FORMS if form not in but]
+
+
 NOTATION = needs("--notation", "--save", why="it chooses how the deck is written to the file")
 BY_SUFFIX = "the file's suffix chooses the form (only --format words goes with a .txt file)"
+NO_TEXT = [("--export", suffix) for suffix in FORM_OF_SUFFIX if suffix != ".txt"]
 SHARED_RULES = (
     needs("--force", "--export", "--save", "--report", why="it replaces a file"),
-    excludes("--export", *(f"--format {f}" for f in FORMS if f != "words"), why=BY_SUFFIX),
-    excludes(
-        "--format words", *(f"--export {s}" for s in FORM_OF_SUFFIX if s != ".txt"), why=BY_SUFFIX
-    ),
+    excludes("--export", *all_formats(but=["words"]), why=BY_SUFFIX),
+    excludes(("--format", "words"), *NO_TEXT, why=BY_SUFFIX),
 )
 HELP = {
     "deck": "a deck file, a bundled deck, or - for standard input",
@@ -131,8 +137,8 @@ ARGUMENTS = {name: {"help": about, **SETTINGS.get(name, FLAG)} for name, about i
 def refuse(options: argparse.Namespace, *names: str, why: str) -> None:
     """Raise UsageError if one of these options is given though it has no effect."""
     for name in names:
-        if name.removeprefix("--") in options.given:
-            raise UsageError(f"{name} has no effect: {why}")
+        if name in options.given:
+            raise UsageError(f"--{name} has no effect: {why}")
 
 
 def how_to_repeat(command: str, what: str = "", **options: int | None) -> str:
@@ -146,6 +152,16 @@ def how_to_repeat(command: str, what: str = "", **options: int | None) -> str:
         if value is not None and value != ARGUMENTS.get(f"--{name}", {}).get("default"):
             words.append(f"--{name} {value}")
     return f"The same{what} again: {' '.join(words)}"
+
+
+def _name(argument: Argument) -> str:
+    """Return an argument of a rule without its value."""
+    return argument if isinstance(argument, str) else argument[0]
+
+
+def _said(argument: Argument) -> str:
+    """Return an argument of a rule as it is written on the command line."""
+    return argument if isinstance(argument, str) else " ".join(argument)
 
 
 class ExampleParser(argparse.ArgumentParser):
@@ -173,7 +189,7 @@ class ExampleParser(argparse.ArgumentParser):
             metavar = "{" + ",".join(map(str, choices)) + "}"
             details |= {"type": one_choice(choices), "metavar": metavar}
         action = super().add_argument(*names, **details)
-        written = action.option_strings or str(action.metavar).split()[:1]
+        written = action.option_strings or [str(action.metavar)]
         self.names |= dict.fromkeys(written, action.dest)
         if action.default != argparse.SUPPRESS:
             self.defaults[action.dest], action.default = action.default, None
@@ -213,25 +229,26 @@ class ExampleParser(argparse.ArgumentParser):
     def _check(self, given: dict[str, Any], output: Output) -> None:
         """Raise UsageError for the first rule that the given arguments break."""
         for argument, verb, others, why in self.rules:
-            others = tuple(o for o in others if o.split()[0] in {*self.names, "a", "the"})
+            others = tuple(
+                other for other in others if _name(other) in {*self.names, A_TERMINAL, FORM}
+            )
             if not (others and self._is_given(argument, given, output)):
                 continue
             found = [other for other in others if self._is_given(other, given, output)]
             if bool(found) is not (verb == NEEDS):
-                what = found[0] if found else " or ".join(others)
-                self.error(f"{argument} {verb} {what}" + f": {why}" * bool(why))
+                what = " or ".join(map(_said, found[:1] or others))
+                self.error(f"{_said(argument)} {verb} {what}" + f": {why}" * bool(why))
 
-    def _is_given(self, argument: str, given: dict[str, Any], output: Output) -> bool:
+    def _is_given(self, argument: Argument, given: dict[str, Any], output: Output) -> bool:
         """Return whether an argument of a rule is given, or holds for the output."""
-        name, _, wanted = argument.partition(" ")
-        if argument == "a terminal":
+        if argument == A_TERMINAL:
             return output.on_terminal
-        if name == "the":
-            return f"{output.form} form" == wanted
-        value = given.get(self.names.get(name, ""))
+        name = _name(argument)
+        value = output.form if name == FORM else given.get(self.names.get(name, ""))
+        if value is None or name == argument:
+            return value is not None
         values = [str(item) for item in (value if isinstance(value, list) else [value])]
-        ends = wanted.startswith(".") and values[0].lower().endswith(wanted)
-        return value is not None and (not wanted or wanted in values or ends)
+        return argument[1] in (*values, os.path.splitext(values[0])[1].lower())
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Write the help or the version. Unlike argparse's own method, do not hide an OSError."""

@@ -263,6 +263,7 @@ def _decks_to_try(*settings, **more):
 
 
 SERVER = SimpleNamespace(ClassServer=_served, Lesson=_given, Server=_server, listen=_given)
+SCREENS = SimpleNamespace(in_terminal=str)  # the real one needs an extra
 #: What would take long or reach outside, and what stands in for it.
 REPLACED = [
     (simulate, "run_simulation", _simulated),
@@ -298,6 +299,7 @@ def _replaced(in_an_empty_folder, monkeypatch):
     for place, name, instead in REPLACED:
         monkeypatch.setattr(place, name, instead)
     monkeypatch.setitem(sys.modules, "poker_table.present.server", SERVER)
+    monkeypatch.setitem(sys.modules, "poker_table.present.screens", SCREENS)
     for name, text in FILES.items():
         Path(name).parent.mkdir(exist_ok=True)
         Path(name).write_text(text)

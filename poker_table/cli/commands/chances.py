@@ -55,7 +55,7 @@ RULES = (
     excludes("--deals", "--within", why="both say how many deals"),
     excludes("--after", "--board", "--dead", why="a deck has all cards"),
     excludes("--dask", "--workers", why="the scheduler has workers of its own"),
-    excludes("--format poker", "--export", why="the file's suffix chooses the form"),
+    excludes(("--format", "poker"), "--export", why="the file's suffix chooses the form"),
 )
 
 
@@ -74,7 +74,7 @@ def run(argv: list[str], output: Output) -> int:
     )
     if isinstance(method, Exact):
         why = "all arrangements of the unknown cards are counted; --sample deals at random"
-        refuse(options, "--seed", "--deals", "--within", why=why)
+        refuse(options, "seed", "deals", "within", why=why)
     else:
         command = shlex.join(["poker-table", "chances", *argv])
         again = how_to_repeat(command, seed=None if options.seed is not None else method.seed)
@@ -156,7 +156,7 @@ def _deck_to_follow(options: Namespace, output: Output) -> Deck | None:
 def _follow_deal(deck: Deck, options: Namespace, output: Output) -> int:
     """Show everybody's chance after each card of a deal."""
     why = "the chances after each card are counted in one process, by the plain engine"
-    refuse(options, "--workers", "--engine", "--dask", why=why)
+    refuse(options, "workers", "engine", "dask", why=why)
     cards = HAND_SIZE * (deck.players or MOST_PLAYERS)
 
     def how_far(deal: WholeDeal) -> str:

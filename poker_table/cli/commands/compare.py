@@ -24,9 +24,11 @@ EXAMPLES = """\
   poker-table compare - --format test-eval      the format of the course's test-eval"""
 
 RULES = (
-    excludes("--summary", "--explain", "--format rounds", "--format test-eval"),
-    excludes("--format test-eval", "--explain", "--export", why="that program explains nothing"),
-    excludes("--format rounds", "--export", why="the file's suffix chooses the form"),
+    excludes("--summary", "--explain", ("--format", "rounds"), ("--format", "test-eval")),
+    excludes(
+        ("--format", "test-eval"), "--explain", "--export", why="that program explains nothing"
+    ),
+    excludes(("--format", "rounds"), "--export", why="the file's suffix chooses the form"),
 )
 
 

@@ -6,11 +6,14 @@ import os
 from argparse import ArgumentTypeError, Namespace
 from contextlib import suppress
 
-from poker_table.cli.output import FORMS, READABLE_FORMS, Output
+from poker_table.cli.output import READABLE_FORMS, Output
 from poker_table.cli.parser import (
+    A_TERMINAL,
+    FORM,
     NOTATION,
     CommandParser,
     ExampleParser,
+    all_formats,
     excludes,
     how_to_repeat,
     needs,
@@ -33,24 +36,24 @@ EXAMPLES = """\
   poker-table --export table.html      write a page for the projector
   poker-table --seed 7 --deal 3        deal number 3 of seed 7: always the same table
   poker-table --seed 7 --save my.txt   also save the deck, for other programs to read"""
-OTHER_FORMATS = [f"--format {form}" for form in FORMS if form not in READABLE_FORMS]
+OTHER_FORMATS = all_formats(but=READABLE_FORMS)
 RULES = (
     excludes(
         "DECK", "--seed", "--deal", "--composed", why="a deck file is dealt without shuffling"
     ),
     excludes("--composed", "--deal", why="it has a number of its own"),
     NOTATION,
-    excludes("--ask", "DECK -", why="it reads the answers from standard input"),
+    excludes("--ask", ("DECK", STANDARD_INPUT), why="it reads the answers from standard input"),
     excludes("--ask", "--step", "--export", "--title", *OTHER_FORMATS),
     excludes("--step", "--title", *OTHER_FORMATS),
     excludes("--explain", "--step", "--ask", why="they always explain the hands"),
     needs("--delay", "--step"),
-    needs("--delay", "a terminal", why="elsewhere all steps are shown at once"),
+    needs("--delay", A_TERMINAL, why="elsewhere all steps are shown at once"),
     excludes(
-        "--delay", "--export", "the plain form", "the words form", why="it shows all steps at once"
+        "--delay", "--export", (FORM, "plain"), (FORM, "words"), why="it shows all steps at once"
     ),
     excludes(
-        "--title", *(f"the {f} form" for f in ("plain", "words", "json", "csv")), why="it has none"
+        "--title", *((FORM, form) for form in ("plain", "words", "json", "csv")), why="it has none"
     ),
 )
 LONGEST_DELAY = 60

@@ -63,7 +63,7 @@ RULES = (
     needs("--compile", "PROGRAM", why="a command that runs what is compiled, such as ./PokerEval"),
     excludes("--batch", "--needs", why="it copies whole folders"),
     excludes("--languages", "PROGRAM", why="the file gives the commands to run"),
-    excludes("--random 0", "--seed", why="without random decks there is nothing to seed"),
+    excludes(("--random", "0"), "--seed", why="without random decks there is nothing to seed"),
 )
 
 
@@ -270,7 +270,7 @@ def _parser() -> CommandParser:
         f"the command; {DECK} stands for the deck file (default: at the end), and with --batch"
         f" {FILE} stands for the student's program"
     )
-    add("command", nargs=argparse.REMAINDER, metavar="PROGRAM [ARGS ...]", help=about)
+    add("command", nargs=argparse.REMAINDER, metavar="PROGRAM", help=about)
     random = "number of random decks, in addition to the bundled ones (default: 5)"
     seed = "seed of the random decks (default: 1; with --batch, a random seed)"
     total = "time limit for all runs of a submission together, in seconds (default: 120)"

@@ -10,8 +10,8 @@ from argparse import Namespace
 from shutil import get_terminal_size
 
 from poker_table.cli.ask import read_answer, write_paragraph
-from poker_table.cli.output import FORMS, READABLE_FORMS, Output, form_of
-from poker_table.cli.parser import CommandParser, excludes, how_to_repeat, needs
+from poker_table.cli.output import READABLE_FORMS, Output, form_of
+from poker_table.cli.parser import CommandParser, all_formats, excludes, how_to_repeat, needs
 from poker_table.cli.screen import QUIT, Screen, can_take_over
 from poker_table.files.text import names_in_folder, read_text, shown_name
 from poker_table.game.errors import FileError
@@ -38,9 +38,8 @@ EXAMPLES = """\
 RULES = (
     excludes("--results", "--seed", why="it asks no questions"),
     *(
-        needs(f"--format {form}", "--results", why="--export saves a result of your own")
-        for form in FORMS
-        if form not in READABLE_FORMS
+        needs(form, "--results", why="--export saves a result of your own")
+        for form in all_formats(but=READABLE_FORMS)
     ),
 )
 MOST_CHARACTERS = 100_000  # of a result file
