@@ -27,7 +27,8 @@ needs_program = pytest.mark.skipif(
 )
 
 needs_linux = pytest.mark.skipif(
-    sys.platform != "linux", reason="needs Linux: elsewhere programs run with --sandbox none only"
+    sys.platform != "linux",
+    reason="needs Linux: /proc, bubblewrap, or limits of memory or processes",
 )
 
 needs_source = pytest.mark.skipif(

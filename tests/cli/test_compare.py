@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from program import POKER_TABLE, Terminal, needs_program, run, without_colours
+from program import POKER_TABLE, Terminal, needs_linux, needs_program, run, without_colours
 
 from poker_table.game.card import CARDS
 
@@ -405,6 +405,7 @@ def test_files_that_cannot_be_read(command, tmp_path):
         assert run(command, name, "--format", "json") == (1, "", f"Error: {message}\n")
 
 
+@needs_linux
 @pytest.mark.skipif(
     not Path("/proc/self/mem").exists(), reason="needs a file that fails while it is read"
 )

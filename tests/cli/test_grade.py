@@ -13,7 +13,7 @@ import sys
 import time
 
 import pytest
-from program import PYTHON, STUDENTS, Terminal, run, running, without_colours
+from program import PYTHON, STUDENTS, Terminal, needs_linux, run, running, without_colours
 
 from poker_table.files.deck_file import bundled_path
 from poker_table.game.table import Showdown, deal
@@ -369,6 +369,7 @@ def test_ctrl_c_after_the_last_submission_counts_too(tmp_path, monkeypatch):
     assert err.endswith(f"1 of 1 marked, see {results}: the same command resumes\nInterrupted\n")
 
 
+@needs_linux
 def test_ctrl_c_while_a_program_runs_ends_it_and_says_that_it_is_not_judged(tmp_path):
     report = tmp_path / "out.json"
     name = f"hang_{os.getpid()}.py"

@@ -714,6 +714,7 @@ def test_a_supervisor_is_reused_and_replaced_if_it_is_killed(tmp_path):
     )  # outside `with`, a supervisor ends after one run
 
 
+@needs_linux
 @pytest.mark.parametrize("held", range(12))
 def test_a_run_starts_whatever_descriptors_the_supervisor_holds(held, tmp_path, monkeypatch):
     level = sandbox.level_in_force("auto")
@@ -789,6 +790,7 @@ def test_impossible_batches(tmp_path):
     )
 
 
+@needs_linux
 def test_a_requested_sandbox_that_does_not_work_is_an_error(tmp_path):
     """Each case needs a new process: whether bwrap works is cached."""
     bare = {name: value for name, value in os.environ.items() if name != "PATH"}

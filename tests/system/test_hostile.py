@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from program import CLONE, PYTHON, STUDENTS, needs_source, running
+from program import CLONE, PYTHON, STUDENTS, needs_linux, needs_source, running
 
 from poker_table.files.deck_file import read_deck
 from poker_table.game.errors import MarkerError
@@ -32,6 +32,8 @@ from poker_table.grading.running import sandbox, syscall_filter
 from poker_table.grading.running.runner import Ending, Limits, run_copy
 from poker_table.grading.running.submission import submission_from_command, submission_from_folder
 from poker_table.grading.running.untrusted_files import temporary_folder
+
+pytestmark = needs_linux
 
 HOSTILE = STUDENTS / "hostile"
 SYSTEM_PYTHON = "/usr/bin/python3"

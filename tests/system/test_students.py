@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from program import PYTHON, STUDENTS, running
+from program import PYTHON, STUDENTS, needs_linux, running
 
 from poker_table.files.deck_file import read_deck
 from poker_table.game.deck import Deck
@@ -34,6 +34,8 @@ from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.sandbox import level_in_force
 from poker_table.grading.running.submission import submission_from_command
 from poker_table.grading.sheet import Sheet
+
+pytestmark = needs_linux
 
 slow = pytest.mark.slow  # two runs of each program on each deck
 

@@ -1,6 +1,6 @@
 """Hide what only Linux has from every Python that starts with this folder in PYTHONPATH.
 
-What hides it stays on every such Python's way to files and functions: a use of them is an error.
+To use /proc or one of the HIDDEN functions is then an error.
 """
 
 import os
@@ -21,7 +21,7 @@ def _refuse(event: str, arguments: tuple) -> None:
 
 
 def _start(self: subprocess.Popen, argv: list, *arguments: object, **options: object) -> None:
-    if "-S" in argv:
+    if "supervise" in str(argv):
         place = argv.index("-c") + 1
         argv[place] = IN_A_SUPERVISOR.format(__file__) + argv[place]
     _popen(self, argv, *arguments, **options)
@@ -29,6 +29,6 @@ def _start(self: subprocess.Popen, argv: list, *arguments: object, **options: ob
 
 sysconfig.get_config_vars()  # it looks for a file of this platform
 sys.platform = "freebsd14"
-del os.pidfd_open
+vars(os).pop("pidfd_open", None)
 sys.addaudithook(_refuse)
 _popen, subprocess.Popen.__init__ = subprocess.Popen.__init__, _start
