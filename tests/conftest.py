@@ -37,7 +37,7 @@ hypothesis.settings.load_profile("any machine")
 # Compose each deck once for all tests in this process: most of the time of a marking goes there.
 marking.composed_deck = cache(marking.composed_deck)
 
-collect_ignore = ["students", "styles/real"]  # programs for `grade` to run, not test modules
+collect_ignore = ["students", "styles/real", "without_linux"]  # other programs, not test modules
 
 
 @pytest.fixture(scope="session")
