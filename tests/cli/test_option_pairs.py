@@ -24,7 +24,7 @@ from unittest.mock import MagicMock, patch
 
 import pytest
 
-from poker_table.cli import COMMANDS, main, runner, step_through
+from poker_table.cli import COMMANDS, main, runner, screen, step_through
 from poker_table.cli.commands import chances, decks, grade, practice, present, simulate
 from poker_table.cli.parser import ExampleParser
 from poker_table.files.deck_file import bundled_decks
@@ -39,7 +39,7 @@ from poker_table.lesson.showdown import showdown_page
 from poker_table.order import composed
 from poker_table.show.page import Page, Section
 from poker_table.simulation.chance import HANDS_OF_TYPE
-from poker_table.simulation.chances.answer import Chances, Sample
+from poker_table.simulation.chances.answer import Chances, Exact, Sample
 from poker_table.simulation.chances.question import question_of_deck
 from poker_table.simulation.chances.whole_deal import WholeDeal
 from poker_table.simulation.engines.tally import Tally
@@ -91,7 +91,7 @@ BATCH = ["--batch", "batch", "--into", "marked"]
 #: The usual words of each command, with options that many others need.
 USUAL: dict[str, list[tuple[list[str], list[str]]]] = {
     "deal": [([], ["three.txt"]), ([], [])],
-    "simulate": [([], [])],
+    "simulate": [([], []), ([], ["20"])],
     "evaluate": [([], ["hands.txt"])],
     "compare": [([], ["rounds.txt"])],
     "chances": [([], ["Kh Qs ; As Ac"]), ([], ["three.txt"])],
@@ -176,8 +176,8 @@ def _swaps(seed, deals, swaps, compare=simulate.compare):
 
 @contextmanager
 def _dask(address, workers):
-    GIVEN.append(f"{address} {workers}")
-    yield None, workers
+    GIVEN.append(f"{address}")
+    yield None, 2 if address else workers
 
 
 def _no_chances(question, method):
@@ -185,8 +185,8 @@ def _no_chances(question, method):
 
 
 def _chances(question, method, runner):
-    plan = question.plan
-    GIVEN.append(f"{plan} {type(method)} {method} {runner.engine} {runner.workers}")
+    how = "exact" if isinstance(method, Exact) else (method.seed, method.within or method.deals)
+    GIVEN.append(f"{question.plan} {how} {runner.engine} {runner.workers}")
     yield _no_chances(question, method)
 
 
@@ -234,7 +234,8 @@ def _sheet(name):
 
 
 def _marked(submission, options, _):
-    GIVEN.append(f"{submission.name} {sorted(os.listdir(submission.folder))} {options}")
+    seen = vars(options) | {"facts": ""}  # they have the seed, even if there is no random deck
+    GIVEN.append(f"{submission.name} {sorted(os.listdir(submission.folder))} {seen}")
     return _sheet(submission.name)
 
 
@@ -258,8 +259,9 @@ class _Batch:
 
 
 def _decks_to_try(*settings, **more):
-    GIVEN.append(f"{settings} {more}")
-    return dict.fromkeys(map(str, range(len(bundled_decks()) + settings[0])), "")
+    number, seed, folder = settings
+    GIVEN.append(f"{number and (number, seed)} {folder} {more}")
+    return dict.fromkeys(map(str, range(len(bundled_decks()) + number)), "")
 
 
 SERVER = SimpleNamespace(ClassServer=_served, Lesson=_given, Server=_server, listen=_given)
@@ -365,6 +367,7 @@ REDUNDANT = [
     ("deal", "--explain", "html", "a lesson explains"),
     ("present", "--no-browser", "--address", "a server with an address opens no browser"),
     ("chances", "--sample", "--players", "too many arrangements to count"),
+    ("chances", "--exact", "", "few arrangements are counted anyway"),
     ("chances", "--sample", "20", "too many arrangements to count"),
     ("chances", "--sample", "poker", "as the course's program does"),
     ("", "--strict", "2C,3D,4H,5S,7S", "no line is bad"),
@@ -429,3 +432,41 @@ def test_random_lines(command):
         options = [draw.choice(options_of(command)[name]) for name in sorted(names)]
         lines.append((options, draw.choices(words, k=draw.randint(0, 3))))
     check(command, lines)
+
+
+WITHOUT_EFFECT = [
+    ("--ask -", "--ask cannot be combined with DECK -: it reads the answers from standard input"),
+    ("--ask --format json", "--ask cannot be combined with --format json"),
+    ("--ask --title Quiz", "--ask cannot be combined with --title"),
+    ("--step --format csv", "--step cannot be combined with --format csv"),
+    ("--step --ask", "--ask cannot be combined with --step"),
+    ("three.txt --delay 1", "--delay needs --step"),
+    ("--step --delay 1", "--delay needs a terminal: elsewhere all steps are shown at once"),
+    ("practice --format csv", "--format csv needs --results: --export saves a result of your own"),
+    ("three.txt --export a.md --format words", "--format words cannot be combined with"
+     " --export .md: the file's suffix chooses the form (only --format words goes with a .txt"
+     " file)"),
+    ("decks show three.txt --force", "--force needs --export: it replaces a file"),
+    ("three.txt --force", "--force needs --export or --save: it replaces a file"),
+    ("grade --batch batch --compile make", "--compile needs PROGRAM: a command that runs what is"
+     " compiled, such as ./PokerEval"),
+    ("grade --batch batch --languages languages.toml ./program",
+     "--languages cannot be combined with PROGRAM: the file gives the commands to run"),
+    ("mutants tests.txt --batch tests --into marked", "TESTS cannot be combined with --batch"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "message"), WITHOUT_EFFECT)
+def test_what_a_rule_says(line, message):
+    outcome = run(tuple(line.split()), {})
+    first, help_line = outcome.err.splitlines()
+    assert (outcome.code, outcome.out, first) == (2, "", f"Error: {message}")
+    assert help_line.endswith(" --help` shows examples and every option.")
+
+
+@pytest.mark.parametrize("other", ["--export out.md", "--format plain", "--format words"])
+def test_no_delay_where_all_steps_are_shown_at_once(monkeypatch, other):
+    monkeypatch.setattr(screen, "can_take_over", lambda *_: True)
+    outcome = run(("three.txt", "--step", "--delay", "1", *other.split()), {})
+    assert outcome.code == 2
+    assert outcome.err.startswith("Error: --delay cannot be combined with ")

@@ -51,7 +51,7 @@ EXAMPLES = """\
                                             the format of the course's program"""
 
 RULES = (
-    excludes("--exact", "--sample", "--deals", "--within", "--seed", why="it counts everything"),
+    excludes("--exact", "--sample", why="it counts everything"),
     excludes("--deals", "--within", why="both say how many deals"),
     excludes("--after", "--board", "--dead", why="a deck has all cards"),
     excludes("--dask", "--workers", why="the scheduler has workers of its own"),
