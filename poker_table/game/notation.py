@@ -12,7 +12,7 @@ WHITE_SYMBOLS = "♧♢♡♤"
 EMOJI_STYLE = "\ufe0f"  # invisible character that requests a coloured suit symbol
 LONGEST_CARD = 3  # characters of one card, such as 10h; a longer word may be several cards
 SEPARATOR = ";"  # between the hands of a line
-AROUND_CARDS = "[](){}'\"‘’“”"  # of a list that is copied from a program, for instance
+AROUND_CARDS = frozenset("[](){}'\"‘’“”")  # of a list that is copied from a program, for instance
 
 # The patterns list both cases or have the flag `a`: otherwise the letter ſ would match an S.
 _CARD = (
@@ -41,6 +41,7 @@ PLAYING_CARDS = {
     for first, suit in ((0x1F0A0, "S"), (0x1F0B0, "H"), (0x1F0C0, "D"), (0x1F0D0, "C"))
     for number, rank in zip((*range(2, 12), 13, 14, 1), RANK_LETTERS, strict=True)
 }
+FIRST_PLAYING_CARD = chr(min(PLAYING_CARDS))
 
 
 def number_of_card(name: str) -> int | None:
@@ -62,7 +63,7 @@ def split_words(text: str) -> list[str]:
     ['Ah', 'Kh', '10♥', 'AS', '?']
     """
     words = _in_letters(text).replace(",", " ").split()
-    if all(len(word) <= LONGEST_CARD and word.isalnum() for word in words):
+    if max(map(len, words), default=0) <= LONGEST_CARD and AROUND_CARDS.isdisjoint(text):
         return words
     return [part for word in words for part in _split_word(word)]
 
@@ -83,7 +84,7 @@ def is_range(word: str) -> bool:
 
 def _in_letters(text: str) -> str:
     """Return a text with letters for each card that is spelt out or a character of its own."""
-    if not text.isascii():
+    if not text.isascii() and max(text) >= FIRST_PLAYING_CARD:
         text = text.translate(PLAYING_CARDS)
     return re.sub(_SPELT_OUT, _letters, text) if "of" in text.lower() else text
 
@@ -96,6 +97,6 @@ def _letters(spelt_out: re.Match[str]) -> str:
 
 def _split_word(word: str) -> list[str]:
     """Return the cards that a word consists of, or the word itself if it has anything else."""
-    bare = word.strip(AROUND_CARDS)
+    bare = word.strip("".join(AROUND_CARDS))
     cards = re.findall(_CARD, bare)
     return cards if "".join(cards) == bare else [word]
