@@ -128,8 +128,10 @@ class Score:
     def __init__(self, rounds: bool = True, check_order: bool = False) -> None:
         self.check_order = check_order
         shown = {"five": True, "rounds": rounds, "order": check_order}
-        self.needs = {need for need, is_shown in shown.items() if is_shown}
-        self.tests = self.unreadable = self.copied = 0
+        self.needs: set[str] = {need for need, is_shown in shown.items() if is_shown}
+        self.tests: int = 0
+        self.unreadable: int = 0
+        self.copied: int = 0
         self.caught: dict[Mutant, str] = {}
 
     @property

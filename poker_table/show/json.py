@@ -13,8 +13,8 @@ from poker_table.hands.explanation import Value
 from poker_table.hands.sentence import Sentence
 from poker_table.show.page import Page, Stream
 
-TEXTS = {Card, HandType, Sentence}
-JSON_TYPES = {str, int, float, type(None)}
+TEXTS: set[type] = {Card, HandType, Sentence}
+JSON_TYPES: set[type] = {str, int, float, type(None)}
 
 
 def draw(page: Page) -> str:
