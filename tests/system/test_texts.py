@@ -106,8 +106,7 @@ ALLOWED = {
         grading/running/start_check.py
         hands/types.py:type_of_label""",
     "a table that stands in the source as a text": """
-        cli/parser.py:add_argument cli/parser.py:_check cli/parser.py:_is_given
-        cli/parser.py:refuse compare/other_programs.py hands/in_words.py hands/types.py
+        compare/other_programs.py hands/in_words.py hands/types.py
         cli/guesses.py:_look_up
         mutants/wrong.py grading/judging/rubric.py grading/judging/style.py
         grading/running/syscall_filter.py grading/running/runner.py""",
