@@ -49,7 +49,7 @@ def check_hands(arguments: list[str], parser: CommandParser) -> None:
     """Raise UsageError if there are no arguments, or several that are not hands."""
     if not arguments:
         parser.error(f"expected {HELP['hands']}")
-    if len(arguments) > 1 and not any(map(is_hands, arguments)):
+    if len(arguments) > 1 and not any(map(is_hands, arguments)) and not _are_cards(arguments):
         got = f"got {quoted(arguments[0])} and {quoted(arguments[1])}"
         parser.error(f"expected hands or one file, {got}")
 
@@ -62,12 +62,15 @@ def is_hands(argument: str) -> bool:
     """
     if os.path.exists(argument):
         return False
-    if any(sign in argument for sign in BETWEEN_CARDS):
-        return True
+    return any(sign in argument for sign in BETWEEN_CARDS) or _are_cards([argument])
+
+
+def _are_cards(words: list[str]) -> bool:
+    """Return whether words are cards, even `Ace of Spades` in three words, or a range."""
     try:
-        parse_cards(argument)
+        parse_cards(" ".join(words))
     except CardError:
-        return is_range(argument)
+        return is_range(words[0])
     return True
 
 

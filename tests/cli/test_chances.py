@@ -399,7 +399,7 @@ TWICE = "Kh Qs 2c 3c 4c ; As Ac 2d 3d Kh\n"
          "--players: expected hands that all have the same number of cards, got 5 and 6"),
         ("? ? ? ? ?\n? ? ? ? ?", "--exact",
          "--exact: expected at most 1,000,000,000 arrangements of the unknown cards, got "
-         "3,986,646,103,440: otherwise a sample is dealt"),
+         "3,986,646,103,440: without it, a sample is dealt"),
     ],
 )  # fmt: skip
 def test_what_makes_no_question_is_refused(text, options, message):

@@ -48,6 +48,14 @@ def test_evaluate_labels_the_hands_of_document_001(tmp_path):
         (["AS", "ah", "A♦", "a♣\ufe0f", "10h"], "Hand 1: A♠ A♥ A♦ A♣ 10♥ - Four of a Kind\n"),
         (["0s,Js,Qs,Ks,As"], "Hand 1: 10♠ J♠ Q♠ K♠ A♠ - Straight Flush\n"),
         (["['AS', 'KS', 'QS', 'JS', 'TS']"], "Hand 1: A♠ K♠ Q♠ J♠ 10♠ - Straight Flush\n"),
+        (
+            "Ace of Spades 10 of Spades Ks Qs Js".split(),
+            "Hand 1: A♠ 10♠ K♠ Q♠ J♠ - Straight Flush\n",
+        ),
+        (
+            "Ten of Hearts 2 of Clubs 3 of Clubs 4 of Clubs 5 of Clubs".split(),
+            "Hand 1: 10♥ 2♣ 3♣ 4♣ 5♣ - High Card\n",
+        ),
         (["[ As Ks Qs (Js) Ts]"], "Hand 1: A♠ K♠ Q♠ J♠ 10♠ - Straight Flush\n"),
         (["🂡🂮🂭 🂫,🂪"], "Hand 1: A♠ K♠ Q♠ J♠ 10♠ - Straight Flush\n"),
         (

@@ -208,7 +208,7 @@ def choose_method(
         raise PokerTableError(
             expected=f"at most {MOST_FORCED:,} arrangements of the unknown cards",
             got=f"{arrangements:,}",
-            hint=": otherwise a sample is dealt",
+            hint=": without it, a sample is dealt",
             parameter="exact",
         )
     count_all = arrangements <= MOST_EXACT if exact is None else exact
