@@ -6,6 +6,7 @@ import ast
 import base64
 import ctypes
 import os
+import pwd
 import re
 import runpy
 import shutil
@@ -295,6 +296,59 @@ def test_a_marker_who_has_python_linked_at_home_shows_no_more_of_it(
     command = [str(tmp_path / ".local" / "bin" / "python3"), "-c", listing]
     run = run_copy(str(tmp_path / "work"), command, {}, "bwrap", Limits())
     assert run.out == "['bin']\n"
+
+
+ANSWERS = "answers.txt"
+INSTALLATIONS = [
+    # the folder of `bin`, what else is there, and what a program in `bin` sees beside it
+    ("course", ["ann/mine.py", "lib/answers.py", "share/key", ANSWERS], ["bin"]),
+    ("python", ["lib/python3.11/os.py", "share/man", "home/key", ANSWERS], ["bin", "lib", "share"]),
+    ("env", ["pyvenv.cfg", "include/x.h", ANSWERS], ["bin", "include", "pyvenv.cfg"]),
+    ("java", ["lib/modules", "conf/net.properties", "src.zip", ANSWERS], ["bin", "conf", "lib"]),
+    ("me", ["lib/python3.11/os.py", ".ssh/id_ed25519", ANSWERS], ["bin"]),  # a home
+    ("me/.local", ["lib/python3.11/os.py", "share/keyrings/login", ANSWERS], ["bin"]),
+    ("all", ["lib/python3.11/os.py", "me/key"], ["bin"]),  # a folder with a home in it
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("place", "files", "seen"), INSTALLATIONS)
+def test_beside_a_program_in_bin_only_an_installation_is_seen(
+    place, files, seen, tmp_path, monkeypatch, bubblewrap
+):
+    homes = [str(tmp_path / "me"), str(tmp_path / "all" / "me")]
+    monkeypatch.setattr(sandbox, "_homes", lambda: homes)
+    monkeypatch.setenv("HOME", "/nowhere")
+    for name in files:
+        (tmp_path / place / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place / name).write_text("")
+    program = tmp_path / place / "bin" / "list.sh"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\nls -A {tmp_path / place}\n")
+    program.chmod(0o755)
+    (tmp_path / "submission").mkdir()
+    run = run_copy(str(tmp_path / "submission"), [str(program)], {}, "bwrap", Limits())
+    assert (run.out.splitlines(), run.err) == (seen, "")
+
+
+def test_a_link_in_an_installation_shows_nothing_outside_of_it(tmp_path, bubblewrap):
+    for name in "env/bin", "submission", "private":
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "env" / "pyvenv.cfg").write_text("")
+    (tmp_path / "env" / "lib").symlink_to(tmp_path / "private")
+    (tmp_path / "private" / ANSWERS).write_text("the answers")
+    program = tmp_path / "env" / "bin" / "show.sh"
+    program.write_text(f"#!/bin/sh\ncat {tmp_path}/env/lib/{ANSWERS}\n")
+    program.chmod(0o755)
+    run = run_copy(str(tmp_path / "submission"), [str(program)], {}, "bwrap", Limits())
+    assert (run.out, "No such file" in run.err) == ("", True)
+
+
+def test_homes_are_those_of_the_system(monkeypatch):
+    monkeypatch.setenv("HOME", "/nowhere")
+    sandbox._homes.cache_clear()
+    own = os.path.realpath(pwd.getpwuid(os.getuid()).pw_dir)
+    assert own in sandbox._homes()
+    assert "/nowhere" not in sandbox._homes()
 
 
 HARD_TO_COPY = {"fifo": "is not a regular file", "large": "more than 256 MiB"}

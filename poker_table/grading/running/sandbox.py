@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import count
 
@@ -29,6 +30,23 @@ _VISIBLE = tuple(f"{path}/" for path in (*_SYSTEM, *_SETTINGS))
 # Where an interpreter keeps its packages, relative to its installation's folder.
 _LIBRARIES = "lib*/python3*", "local/lib*/python3*", "versions/*/lib/python3*"
 _OUR_PACKAGE = os.path.dirname(os.path.abspath(poker_table.__file__))
+# What is shown of an installation: a folder with `bin` may have a person's other files in it, too.
+_SHOWN = "bin", "lib*", "include", "share"
+# What only a language's installation has, as a pattern, and what its programs need besides.
+_INSTALLATIONS = {
+    "pyvenv.cfg": ("pyvenv.cfg",),  # a virtual environment of Python
+    "lib*/py*3*/os.py": (),  # Python, PyPy
+    "lib/modules": ("conf",),  # Java
+    "jre/lib/rt.jar": ("jre",),  # Java 8
+    "include/node/node.h": (),
+    "lib*/ruby/[0-9]*": (),
+    "lib*/[0-9]*/strict.pm": (),  # Perl
+    "lib*/perl5/[0-9]*/strict.pm": (),
+    "lib*/php": (),
+    "lib/rustlib": (),
+    "pkg/tool": ("pkg", "src", "go.env", "VERSION"),  # Go
+    "share/julia": (),
+}
 # Copy two folders to the working folder, limit the size of files, and report to descriptor 9. The
 # student's program starts only then: any failure before that is the marker's. What the first folder
 # has by a name of the second's goes first: through a link, `cp` would write to another file.
@@ -120,11 +138,11 @@ def find_program(program: str) -> str | None:
         own = os.path.join(os.path.realpath(sys.prefix), "")
         folders = [path for path in folders if not f"{os.path.realpath(path)}/".startswith(own)]
     path = shutil.which(program, path=os.pathsep.join(folders))
-    return path and _resolve_shim(path)
+    return path and resolve_shim(path)
 
 
 @cache
-def _resolve_shim(path: str) -> str:
+def resolve_shim(path: str) -> str:
     """Return the program that a shim such as `~/.pyenv/shims/python3` starts; else the path itself.
 
     pyenv, rbenv, nodenv, asdf and mise all answer the subcommand `which`.
@@ -186,37 +204,62 @@ def _interpreter_mounts(program: str) -> list[str]:
     """Return the options that show an interpreter that is not in the system's folders.
 
     Symbolic links to the interpreter are recreated. If it is in the `bin` folder of an installation
-    of its own, the whole installation is shown, else only the file.
+    of its own, what its programs need of that is shown, else only the file.
     """
     options, visible = [], _VISIBLE
     while program.startswith("/"):
         folder, is_link = os.path.dirname(program), os.path.islink(program)
         parent = os.path.dirname(folder)
-        hidden = not f"{program}/".startswith(visible)
-        if hidden and _is_installation(folder, parent, is_link):
-            visible = (*visible, f"{parent}/")
-            options += [*_ro(parent, parent), *_hide_our_package(parent)]
-        elif hidden and is_link:
-            options += ["--symlink", os.readlink(program), program]
-        elif hidden and os.path.lexists(program):
-            options += _ro(program, program)
+        shown = [] if f"{program}/".startswith(visible) else _parts_of_installation(parent)
+        if os.path.basename(folder) == "bin" and shown:
+            visible = (*visible, *(f"{path}/" for path in shown))
+            for path in shown:
+                options += _shown(path)
+            options += _hide_our_package(parent)
+        elif not f"{program}/".startswith(visible) and os.path.lexists(program):
+            options += _shown(program)
         if not is_link:
             break
         program = os.path.normpath(os.path.join(folder, os.readlink(program)))
     return options
 
 
-def _is_installation(folder: str, parent: str, is_link: bool) -> bool:
-    """Return whether `parent` is an installation, and not a place for other files too.
+def _shown(path: str) -> list[str]:
+    """Return the options that show a file or folder; a link is recreated, and leads no further."""
+    return ["--symlink", os.readlink(path), path] if os.path.islink(path) else _ro(path, path)
 
-    For a link, `parent` must be a virtual environment. For a file, `folder` must be called `bin` or
-    `shims`, and `parent` must not contain the marker's home.
+
+@cache
+def _parts_of_installation(parent: str) -> list[str]:
+    """Return the files and folders to show of a language's installation.
+
+    There are none if `parent` is not recognised as one, or is a place for a person's other files.
     """
-    if is_link:
-        return os.path.exists(os.path.join(parent, "pyvenv.cfg"))
-    home = os.path.expanduser("~")
-    is_personal = f"{home}/".startswith(f"{parent}/") or parent in ("/", f"{home}/.local")
-    return os.path.basename(folder) in ("bin", "shims") and not is_personal
+    if _is_personal(os.path.realpath(parent)):
+        return []
+    folder = glob.escape(parent)
+    needs = [names for sign, names in _INSTALLATIONS.items() if glob.glob(f"{folder}/{sign}")]
+    patterns = {name for names in needs for name in (*_SHOWN, *names)}
+    return sorted(path for pattern in patterns for path in glob.glob(f"{folder}/{pattern}"))
+
+
+def _is_personal(folder: str) -> bool:
+    """Return whether a folder is a home folder or its `.local`, or contains a home folder."""
+    homes = _homes()
+    return folder in ("/", *(f"{home}/.local" for home in homes)) or any(
+        f"{home}/".startswith(f"{folder}/") for home in homes
+    )
+
+
+@cache
+def _homes() -> list[str]:
+    """Return everybody's home folders: those of the system, whatever the environment says."""
+    import pwd  # Windows has none
+
+    users = pwd.getpwall()
+    with suppress(KeyError):  # a user without a name; one that is known but not listed is added
+        users.append(pwd.getpwuid(os.getuid()))
+    return [os.path.realpath(user.pw_dir) for user in users]
 
 
 @cache

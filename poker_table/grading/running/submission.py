@@ -101,7 +101,7 @@ def submission_from_folder(
     """
     file = _one_file(path, suffix) if FILE in " ".join((*command, compiler)) else ""
     program, *arguments = (word.replace(FILE, file) for word in command)
-    found_program = program if "/" in program else _installed(program)
+    found_program = sandbox.resolve_shim(program) if "/" in program else _installed(program)
     name = printable(os.path.basename(path))
     submission = Submission(name, folder, (found_program, *arguments))
     with temporary_folder() as uncompiled:
@@ -189,7 +189,9 @@ def _copy_program(word: str, folder: str) -> str:
         advice = "; should the quotes be left out?" if " " in word else ""
         raise MarkerError(f"there is no program {quoted(word)}{advice}")
     _check_executable(word)
-    return word if os.path.isabs(word) else "./" + _copy_with_siblings(word, folder)
+    if os.path.isabs(word):
+        return sandbox.resolve_shim(word)
+    return "./" + _copy_with_siblings(word, folder)
 
 
 def _check_executable(path: str) -> None:
