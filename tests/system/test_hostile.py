@@ -426,6 +426,30 @@ def test_what_a_compiler_says_in_the_place_of_what_it_made_ends_no_batch(tar, tm
     assert done.unusable.kind == Kind.NOT_COPIED
 
 
+PEAK = """
+import resource, sys
+from poker_table.grading.running.submission import submission_from_folder
+done = submission_from_folder(*sys.argv[1:2], ["./a"], *sys.argv[2:], "none", "")
+print(done.unusable.kind)
+for who in resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN:
+    print(resource.getrusage(who).ru_maxrss // 1024)
+"""
+
+
+@pytest.mark.parametrize("byte", ["0", "377"])
+def test_whatever_a_compiler_writes_takes_the_marker_little_memory(byte, tmp_path):
+    """JSON would need 768 MiB for 128 MiB of NULs; a text needs up to four bytes a character."""
+    for name in "ann", "copies":
+        (tmp_path / name).mkdir()
+    keeps = "$([ -e /proc/$PPID/fd/10 ] && echo 10 || echo 1)"
+    compiler = f"head -c {128 * MIB - 512} /dev/zero | tr '\\0' '\\{byte}' >/proc/$PPID/fd/{keeps}"
+    words = [sys.executable, "-c", PEAK, str(tmp_path / "ann"), compiler, str(tmp_path / "copies")]
+    done = subprocess.run(words, cwd=CLONE, capture_output=True, text=True, check=True)
+    kind, *peaks = done.stdout.split()
+    assert kind in (Kind.NOT_COMPILED, Kind.NOT_COPIED)
+    assert max(map(int, peaks)) < 450
+
+
 def test_a_device_is_not_copied(tmp_path):
     if os.geteuid() != 0:
         pytest.skip("only root can make a device")

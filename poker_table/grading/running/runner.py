@@ -129,11 +129,12 @@ def run_copy(
     level: str,
     limits: Limits,
     pattern: int = 0,
+    encoding: str = "utf-8",
 ) -> Run:
     """Run a command in a temporary copy of a folder, with the given files (texts by name) added.
 
-    `level` is the sandbox level, bwrap or none. Raises MarkerError if the marker itself fails,
-    never because of anything the program does.
+    `level` is the sandbox level, bwrap or none. `encoding` is that of the output. Raises
+    MarkerError if the marker itself fails, never because of anything the program does.
     """
     with temporary_folder() as added, temporary_folder() as work:
         for name, text in files.items():
@@ -155,7 +156,8 @@ def run_copy(
             filter_fd=sandbox.FILTER_FD,
         )
         seconds = time.monotonic() - started
-    end, exit_code, out, err = (answer[name] for name in ("end", "exit_code", "out", "err"))
+    end, exit_code, err = (answer[name] for name in ("end", "exit_code", "err"))
+    out = answer.pop("out").decode(encoding, "replace")
     if not answer["ready"]:
         raise MarkerError(f"the run could not be prepared: {printable(err.strip())}")
     if exit_code == 128 + signal.SIGXCPU:

@@ -166,7 +166,8 @@ def _compiled(
     if windows:
         supply_headers(source)
     command = ["/bin/sh", "-c", SEARCH_HERE * windows + COMPILE, compiler]
-    run = run_copy(source, command, {}, level, FOR_COMPILING)
+    # Whatever else than base64 the compiler writes, a byte is a character: more would take memory.
+    run = run_copy(source, command, {}, level, FOR_COMPILING, encoding="latin-1")
     messages = "\n".join(map(printable, run.err.splitlines()))[:MAX_COMPILER_OUTPUT]
     if run.failure:
         check_start(run, source, command, level, FOR_COMPILING)

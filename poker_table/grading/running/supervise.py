@@ -10,11 +10,12 @@ memory and processes, and kills the program's process group.
 supervisor_pool.py starts this module without the rest of the package and without `site`, and the
 module imports little, because each fork copies all that is loaded. So coverage cannot trace it.
 
-A request is one line of JSON on standard input, and the answer is one on standard output:
+A request is one line of JSON on standard input. The answer on standard output is one, too, followed
+by the bytes of the program's output: in JSON, a byte may take six.
 
     {"limits": [seconds, memory, processes, output, threads], "environment": {...}, "folder": "...",
      "command": [...], "seccomp_filter": "BPF in hexadecimal", "filter_fd": 10}
-    {"end": "exited", "exit_code": 0, "out": "...", "err": "...", "ready": "..."}
+    {"end": "exited", "exit_code": 0, "err": "...", "ready": "...", "out_bytes": 0}
 
 `end` is "exited" or the limit that stopped the run: time, clock, memory, processes, output or
 threads. The command is a shell that prepares the run, writes a line to descriptor 9, closes it, and
@@ -326,16 +327,17 @@ def _filled_pipe(content: bytes) -> int:
     return read_end
 
 
-def answer(line: bytes) -> dict[str, str | int]:
-    """Run the program of one request; return the answer."""
+def answer(line: bytes) -> tuple[dict[str, str | int], bytearray]:
+    """Run the program of one request; return the line of the answer, as data, and the output."""
     request = json.loads(line)
     if ON_LINUX:
         ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     os.chdir(request.pop("folder"))
     run = SupervisedRun(**request)
     exit_code = run.wait()
-    out, err, ready = (text.decode("utf-8", "replace") for text in (run.out, run.err, run.ready))
-    return {"end": run.end, "exit_code": exit_code, "out": out, "err": err, "ready": ready}
+    err, ready = (text.decode("utf-8", "replace") for text in (run.err, run.ready))
+    ended: dict[str, str | int] = {"end": run.end, "exit_code": exit_code}
+    return {**ended, "err": err, "ready": ready, "out_bytes": len(run.out)}, run.out
 
 
 def main() -> None:
@@ -345,8 +347,10 @@ def main() -> None:
     with open(0, "rb", closefd=False) as requests:
         for line in requests:
             if os.fork() == 0:
-                with open(1, "w", closefd=False) as answers:
-                    answers.write(json.dumps(answer(line)) + "\n")
+                ended, out = answer(line)
+                with open(1, "wb", closefd=False) as answers:
+                    answers.write(json.dumps(ended).encode() + b"\n")
+                    answers.write(out)
                 os._exit(0)
             if os.wait()[1]:
                 break

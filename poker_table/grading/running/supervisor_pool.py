@@ -29,7 +29,7 @@ class SupervisorPool:
     """
 
     def __init__(self) -> None:
-        self._idle: list[subprocess.Popen[str]] = []
+        self._idle: list[subprocess.Popen[bytes]] = []
         self._reuses = False
 
     def __enter__(self) -> None:
@@ -41,7 +41,9 @@ class SupervisorPool:
             self._idle.pop().communicate()
 
     def run(self, **request: object) -> dict[str, Any]:
-        """Send a request to a supervisor; return its answer. supervise.py describes both.
+        """Send a request to a supervisor; return its answer, with the output's bytes as `out`.
+
+        supervise.py describes both.
 
         Raises MarkerError if the supervisor ends without an answer.
         """
@@ -49,11 +51,14 @@ class SupervisorPool:
         assert supervisor.stdin is not None
         assert supervisor.stdout is not None
         try:
-            supervisor.stdin.write(json.dumps(request) + "\n")
+            supervisor.stdin.write(json.dumps(request).encode() + b"\n")
             supervisor.stdin.flush()
             answer: dict[str, Any] = json.loads(supervisor.stdout.readline())
-        except (ValueError, OSError):  # the supervisor has ended
-            stderr = supervisor.communicate()[1].strip()
+            answer["out"] = supervisor.stdout.read(answer["out_bytes"])
+            if len(answer["out"]) < answer["out_bytes"]:
+                raise EOFError
+        except (ValueError, OSError, EOFError):  # the supervisor has ended
+            stderr = supervisor.communicate()[1].decode("utf-8", "replace").strip()
             reason = printable(stderr[-300:]) or "its supervisor was killed"
             raise MarkerError(f"the run could not be supervised: {reason}") from None
         except BaseException:  # Ctrl-C
@@ -68,14 +73,12 @@ class SupervisorPool:
 SUPERVISORS = SupervisorPool()
 
 
-def _start_supervisor() -> subprocess.Popen[str]:
+def _start_supervisor() -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-I", "-S", "-c", _SUPERVISE, _OUR_FOLDER],
         env=library_path(),
         stdin=subprocess.PIPE,  # it closes when the marker ends, and the supervisor ends then
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        encoding="utf-8",
-        errors="replace",
         start_new_session=True,  # Ctrl-C reaches the marker only, which then closes the pipe
     )
