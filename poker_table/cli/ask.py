@@ -14,7 +14,7 @@ from poker_table.game.deck import Deck
 from poker_table.game.errors import printable, quoted
 from poker_table.game.random import Random
 from poker_table.game.table import Showdown, deal
-from poker_table.hands.types import type_of_label
+from poker_table.grading.judging.label import type_of_label
 from poker_table.lesson.questions import Answer, Question, questions
 from poker_table.lesson.showdown import showdown_page
 from poker_table.show.page import HandRow, hands_page

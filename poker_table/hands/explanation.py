@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import groupby
 from typing import NamedTuple
 
-from poker_table.game.card import CARDS, Card, Rank
+from poker_table.game.card import Card, Rank
 from poker_table.game.hand import FLUSHES, STRAIGHTS, Hand, HandType, expect_hand, type_and_ranks
 from poker_table.hands.in_words import number_in_words
 from poker_table.hands.sentence import PLUS, Sentence, Sign, joined, side_by_side
-from poker_table.hands.types import NEAR_MISS_TYPES, TYPE_NAMES, WHY_NOT_THE_NEXT
+from poker_table.hands.types import FACTS
 
-_MADE_BY_ALL_FIVE = STRAIGHTS + FLUSHES
+_MADE_BY_ALL_FIVE = {*STRAIGHTS, *FLUSHES}
 WHO_WINS = "the greater strength is always the better hand"
 LOW_ACE = "the ace counts below the two"
 # The exponents of the base, as written and as spoken.
@@ -50,20 +50,16 @@ class Value(NamedTuple):
         return f"{' '.join(digits)} = {self.number:,}" if len(digits) > 1 else f"{self.number:,}"
 
     @property
-    def digits(self) -> list[tuple[Rank, Sign]]:
-        """Each rank, and the power of the base by which it is multiplied, such as "·13²"."""
-        base = self.base
-        powers = [Sign(f"·{base}{e}", f" times {base}{spoken}") for e, spoken in EXPONENTS.items()]
-        factors = [Sign("", ""), *powers][: len(self.ranks)]
-        return list(zip(self.ranks, reversed(factors), strict=True))
-
-    @property
     def sum(self) -> Sentence:
-        """The number as the sum of its digits, each multiplied by its power."""
+        """The number as the sum of its digits, each multiplied by its power of the base."""
         total = f"{self.number:,}"
         if len(self.ranks) == 1:
             return Sentence(total)
-        terms = [Sentence(f"{rank:d}", power) for rank, power in self.digits]
+        base = self.base
+        powers = [Sign(f"·{base}{e}", f" times {base}{spoken}") for e, spoken in EXPONENTS.items()]
+        factors = [Sign("", ""), *powers][: len(self.ranks)]
+        digits = zip(self.ranks, reversed(factors), strict=True)
+        terms = [Sentence(f"{rank:d}", factor) for rank, factor in digits]
         return Sentence(joined(PLUS, terms), Sign(" = ", " equals "), total)
 
 
@@ -88,7 +84,7 @@ class Explanation(NamedTuple):
         ranks = ", ".join(f"{rank.word} ({rank:d})" for rank in hand.ranks)
         return cls(
             cards=joined(PLUS, map(side_by_side, card_groups(hand))),
-            type=Sentence(f"{TYPE_NAMES[hand.hand_type]}; ", why_not_higher(hand)),
+            type=Sentence(f"{FACTS[hand.hand_type].name}; ", why_not_higher(hand)),
             ranks=Sentence(f"{ranks}{low_ace}"),
             value=Value.of(hand).sum,
         )
@@ -152,45 +148,32 @@ def why_not_higher(hand: Hand) -> Sentence:
             return Sentence("ace high, a royal flush: nothing beats it")
         return Sentence("no type is higher")
     suits = number_in_words(len({card.suit for card in hand.cards}))
-    next_up = TYPE_NAMES[HandType(hand.hand_type + 1)]
-    why = WHY_NOT_THE_NEXT[hand.hand_type].format(*hand.ranks, suits=suits)
+    next_up = FACTS[HandType(hand.hand_type + 1)].name
+    why = FACTS[hand.hand_type].not_higher.format(*hand.ranks, suits=suits)
     four_cards = one_short_of(hand)
     if HandType.STRAIGHT_FLUSH in four_cards:
         four_cards = {HandType.STRAIGHT_FLUSH: four_cards[HandType.STRAIGHT_FLUSH]}
-    near_misses = [
-        Sentence(
-            _four(hand_type, four_cards[hand_type]), f", one card short of {TYPE_NAMES[hand_type]}"
-        )
-        for hand_type in NEAR_MISS_TYPES
-        if hand_type in four_cards
-    ]
+    near_misses = []
+    for hand_type, four in sorted(four_cards.items()):
+        in_one_suit = hand_type is HandType.FLUSH
+        cards = f"four {four[0].suit.word}" if in_one_suit else side_by_side(four)
+        near_misses.append(Sentence(cards, f", one card short of {FACTS[hand_type].name}"))
     return joined("; ", [f"not {next_up}: {why}", *near_misses])
 
 
-def _four(hand_type: HandType, cards: tuple[Card, ...]) -> Sentence:
-    """Return the four cards of a near miss; for a flush, only their suit."""
-    if hand_type is HandType.FLUSH:
-        return Sentence(f"four {cards[0].suit.word}")
-    return side_by_side(cards)
-
-
 def one_short_of(hand: Hand) -> dict[HandType, tuple[Card, ...]]:
-    """Return each higher type that the hand misses by one card, with the other four cards.
+    """Return each straight or flush that a hand misses by one card, with the other four cards.
 
     >>> four = one_short_of(Hand.of("5C 6D 7H 8S KC"))[HandType.STRAIGHT]
     >>> " ".join(map(str, four))
     '5C 6D 7H 8S'
     """
     four_cards = {}
-    cards = hand.cards
-    unseen = [card for card in CARDS if card not in cards]
-    for removed in cards:
-        four = tuple(card for card in cards if card != removed)
-        # Try one card of each rank, if possible in the suit of the first card, as it may make a
-        # flush: cards of this suit are sorted last, and so replace the others in the dict.
-        suit = four[0].suit
-        tried = {card.rank: card for card in sorted(unseen, key=lambda card: card.suit is suit)}
-        best = max(type_and_ranks((*four, card))[0] for card in tried.values())
-        if best > hand.hand_type:
+    for removed in hand.cards:
+        four = tuple(card for card in hand.cards if card != removed)
+        # A fifth card in the suit of the first completes a straight as well as any other.
+        fifths = [Card(rank, four[0].suit) for rank in Rank]
+        best = max(type_and_ranks((*four, fifth))[0] for fifth in fifths if fifth not in four)
+        if best in _MADE_BY_ALL_FIVE and best > hand.hand_type:
             four_cards[best] = four
     return four_cards

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand, expect_hand
-from poker_table.hands.types import DECIDING_PHRASES, PHRASES, TYPE_NAMES
+from poker_table.hands.types import FACTS
 
 ORDINALS = "first", "second", "third", "fourth", "fifth"
 _NUMBER_WORDS = (
@@ -19,7 +19,7 @@ def in_words(hand: Hand) -> str:
     'three nines, then ten, seven'
     """
     rest = ", ".join(rank.word for rank in expect_hand(hand).ranks[1:])
-    return PHRASES[hand.hand_type].format(*hand.ranks, rest=rest)
+    return FACTS[hand.hand_type].in_words.format(*hand.ranks, rest=rest)
 
 
 def number_in_words(count: int) -> str:
@@ -50,9 +50,9 @@ def why_it_beats(better: Hand, worse: Hand) -> str:
         why = "they are the same five cards" if better == worse else "only the suits differ"
         return f"they tie ({in_words(better)}): {why}"
     if better.hand_type != worse.hand_type:
-        return f"{TYPE_NAMES[better.hand_type]} beats {TYPE_NAMES[worse.hand_type]}"
+        return f"{FACTS[better.hand_type].name} beats {FACTS[worse.hand_type].name}"
     digit = deciding_digit(better, worse)
-    phrases = DECIDING_PHRASES[better.hand_type]
+    phrases = FACTS[better.hand_type].decides
     shared, decides = phrases[min(digit, len(phrases) - 1)]
     equal_kickers = [rank.word for rank in better.ranks[len(phrases) - 1 : digit]]
     then = f", then {', '.join(equal_kickers)}" if equal_kickers else ""

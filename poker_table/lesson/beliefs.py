@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from poker_table.game.hand import HandType
 from poker_table.hands.in_words import capitalised
-from poker_table.hands.types import TYPE_NAMES
+from poker_table.hands.types import FACTS
 from poker_table.mutants.evaluator import Mutant
 
 #: Beliefs of the mutants whose own description speaks of a program: of loops, numbers or tests.
@@ -35,7 +35,7 @@ BELIEFS = {
     ),
 }
 for high, low in zip([*HandType][1:], HandType, strict=False):
-    sentence = f"{capitalised(TYPE_NAMES[high])} loses to {TYPE_NAMES[low]}."
+    sentence = f"{capitalised(FACTS[high].name)} loses to {FACTS[low].name}."
     BELIEFS[f"loses-to-the-next-{high.name.lower().replace('_', '-')}"] = sentence
 
 

@@ -14,7 +14,7 @@ from poker_table.game.table import Showdown
 from poker_table.hands.explanation import LOW_ACE, card_groups, has_low_ace, why_not_higher
 from poker_table.hands.in_words import capitalised, deciding_digit, in_words, why_it_beats
 from poker_table.hands.sentence import aloud, card_in_words
-from poker_table.hands.types import HAND_COUNTS, TYPE_NAMES
+from poker_table.hands.types import FACTS
 from poker_table.lesson.chances import chances_as_text
 from poker_table.lesson.questions import Question, questions
 from poker_table.lesson.showdown import THE_ORDER, showdown_page, what_decides
@@ -164,7 +164,7 @@ def _hand(hand: Hand) -> Data:
     return {
         "name": f"Player {hand.player}",
         "groups": [[str(card) for card in group] for group in card_groups(hand)],
-        "type": capitalised(TYPE_NAMES[hand.hand_type]),
+        "type": capitalised(FACTS[hand.hand_type].name),
         "value": f"{hand.value:,}",
     }
 
@@ -186,10 +186,10 @@ def _paradox(showdown: Showdown, seats: list[Hand]) -> Data | None:
     """Return a question about two hands where the one with the lower value wins, or None."""
     for better, worse in combinations(showdown.hands, 2):
         if better.value < worse.value:
-            names = TYPE_NAMES[better.hand_type], TYPE_NAMES[worse.hand_type]
+            names = FACTS[better.hand_type].name, FACTS[worse.hand_type].name
             loses = f"{capitalised(names[1])} worth {worse.value:,} loses to"
             question = f"{loses} {names[0]} worth {better.value:,}. Why?"
-            counts = [f"{HAND_COUNTS[hand.hand_type]:,}" for hand in (better, worse)]
+            counts = [f"{FACTS[hand.hand_type].hands:,}" for hand in (better, worse)]
             rare = (
                 f"{counts[0]} hands are {names[0]}, {counts[1]} are {names[1]}:"
                 " the rarer type wins."

@@ -16,7 +16,7 @@ from poker_table.hands.best_five import hand_of_each_strength
 from poker_table.hands.explanation import LOW_ACE, Value, has_low_ace, why_not_higher
 from poker_table.hands.in_words import capitalised, deciding_digit, in_words, why_it_beats
 from poker_table.hands.sentence import Sentence, Text
-from poker_table.hands.types import COUNTING_RANKS, OVERLOOKED, TYPE_NAMES
+from poker_table.hands.types import FACTS
 from poker_table.lesson.beliefs import belief
 from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Mutant
 from poker_table.mutants.wrong import MUTANTS, base_ten
@@ -179,7 +179,7 @@ def _digits_of(evaluator: Evaluator, five: FiveCards) -> tuple[Rank, ...]:
     if not digits or not all(0 <= digit < len(Rank) for digit in digits):
         digits = five.ranks
     if digits[: len(five.ranks)] == five.ranks:
-        digits = five.ranks[: len(COUNTING_RANKS[five.hand_type])]
+        digits = five.ranks[: len(FACTS[five.hand_type].ranks)]
     return tuple(map(Rank, digits))
 
 
@@ -274,7 +274,7 @@ def _why(kind: str, hands: Sequence[Hand]) -> Text:
     """Return the explanation of the right answer."""
     hand, named = hands[0], [*zip(HAND_NAMES, hands, strict=False)]
     if kind == "type":
-        overlooked = OVERLOOKED[hand.hand_type].strip("-")
+        overlooked = FACTS[hand.hand_type].overlooked
         return Sentence(f"{in_words(hand)}; ", why_not_higher(hand), f". {overlooked}".rstrip())
     if kind == "value":
         return f"{_what_counts(hand)} {Value.of(hand)}."
@@ -299,8 +299,8 @@ def _why(kind: str, hands: Sequence[Hand]) -> Text:
 
 
 def _what_counts(hand: Hand) -> str:
-    counting = ", ".join(COUNTING_RANKS[hand.hand_type])
-    return f"What counts in {TYPE_NAMES[hand.hand_type]}, the most important first: {counting}."
+    counting = ", ".join(FACTS[hand.hand_type].ranks)
+    return f"What counts in {FACTS[hand.hand_type].name}, the most important first: {counting}."
 
 
 def _enough_of_each(drafts: Sequence[Draft]) -> list[Draft]:

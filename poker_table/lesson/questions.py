@@ -15,7 +15,7 @@ from poker_table.hands.in_words import (
     why_it_beats,
 )
 from poker_table.hands.sentence import Sentence, Text
-from poker_table.hands.types import TYPE_NAMES
+from poker_table.hands.types import FACTS
 from poker_table.lesson.showdown import against
 
 KEYS = "ABCDEFGHIJ"  # of the answers; a player's key is the player's number
@@ -64,11 +64,11 @@ def questions(showdown: Showdown) -> list[Question]:
 
 def _which_type(showdown: Showdown) -> Question:
     best = showdown.hands[0]
-    name = TYPE_NAMES[best.hand_type]
+    name = FACTS[best.hand_type].name
     wins = f"{capitalised(name)} wins."
     answers = []
     for key, hand_type in zip(KEYS, HandType, strict=False):
-        text, type_name = str(hand_type).lower(), TYPE_NAMES[hand_type]
+        text, type_name = str(hand_type).lower(), FACTS[hand_type].name
         right, reply = hand_type is best.hand_type, f"Not {type_name}. {wins}"
         reason: Text = f"Nobody has {type_name}."
         if right:

@@ -13,13 +13,13 @@ from poker_table.game.hand import FLUSHES, Hand, HandType
 from poker_table.game.table import MOST_PLAYERS
 from poker_table.hands.best_five import hand_of_each_strength
 from poker_table.hands.explanation import card_groups
-from poker_table.hands.types import SPELLINGS, TYPE_NAMES
+from poker_table.hands.types import FACTS
 
 # Regular expressions for the beginning of a request, each with its type and the ranks it implies.
 _SPELLINGS: dict[str, tuple[HandType, list[str]]] = {
     r"royal( ?flush)?": (HandType.STRAIGHT_FLUSH, ["ace"]),
     r"wheel|straight ?ace ?low": (HandType.STRAIGHT, ["five"]),
-    **{spelling: (hand_type, []) for hand_type, spelling in reversed(SPELLINGS.items())},
+    **{facts.spelling: (hand_type, []) for hand_type, facts in reversed(FACTS.items())},
     r"three(?= )": (HandType.THREE_OF_A_KIND, []),
     r"four(?= )": (HandType.FOUR_OF_A_KIND, []),
 }
@@ -56,7 +56,7 @@ class Request:
         if not self.hands:
             raise PokerTableError(_why_no_hand(hand_type, self.ranks))
         if suit is not None and not self.in_one_suit:
-            raise PokerTableError(f"only a flush can have a suit, not {TYPE_NAMES[hand_type]}")
+            raise PokerTableError(f"only a flush can have a suit, not {FACTS[hand_type].name}")
 
     @cached_property
     def patterns(self) -> list[tuple[Rank, ...]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import comb, erfc, exp, fsum, lgamma, log, log2, sqrt
 
-from poker_table.hands.types import HAND_COUNTS
+from poker_table.hands.types import FACTS
 from poker_table.show.page import percent
 
 FIVE_CARD_HANDS = comb(52, 5)
 #: The number of five-card hands of each type, weakest first.
-HANDS_OF_TYPE = tuple(HAND_COUNTS.values())
+HANDS_OF_TYPE = tuple(facts.hands for facts in FACTS.values())
 #: The strangeness of each type: -log2 of its probability, rounded. The strangeness of a table is
 #: the sum over its hands.
 STRANGENESS = tuple(round(-log2(hands / FIVE_CARD_HANDS)) for hands in HANDS_OF_TYPE)

@@ -11,7 +11,7 @@ from poker_table.game.card import Rank
 from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand, HandType
 from poker_table.hands.in_words import deciding_digit, why_it_beats
-from poker_table.hands.types import HAND_COUNTS
+from poker_table.hands.types import FACTS
 
 RANK_OF_WORD = {word: rank for rank in Rank for word in (rank.word, rank.plural)}
 NAMES = [
@@ -44,7 +44,7 @@ def test_the_hands_of_each_type_are_counted(every_strength: list[Hand]) -> None:
         if len(copies) == 5:
             choices = 4 if len({card.suit for card in hand.dealt}) == 1 else choices - 4
         counts[hand.hand_type] += choices
-    assert counts == HAND_COUNTS
+    assert counts == {hand_type: facts.hands for hand_type, facts in FACTS.items()}
 
 
 def test_between_neighbours_of_one_type_the_first_different_digit_decides(

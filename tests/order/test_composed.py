@@ -13,7 +13,7 @@ from poker_table.game.hand import Hand, HandType
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.best_five import Holding
 from poker_table.hands.in_words import deciding_digit
-from poker_table.hands.types import COUNTING_RANKS
+from poker_table.hands.types import FACTS
 from poker_table.mutants.evaluator import best_of
 from poker_table.mutants.score import differs
 from poker_table.mutants.wrong import MUTANTS
@@ -52,8 +52,8 @@ def test_any_five_deal_every_type_and_hands_that_differ_first_in_each_rank(seed)
         (a.hand_type, deciding_digit(a, b)) for a, b in of_a_type if a.strength > b.strength
     } == {
         (hand_type, digit)
-        for hand_type, names in COUNTING_RANKS.items()
-        for digit in range(DIFFERENT_RANKS.get(hand_type, len(names)))
+        for hand_type, facts in FACTS.items()
+        for digit in range(DIFFERENT_RANKS.get(hand_type, len(facts.ranks)))
     }
     ties = {a.hand_type for a, b in of_a_type if a.strength == b.strength}
     assert ties >= {HandType.HIGH_CARD, HandType.STRAIGHT}

@@ -104,9 +104,9 @@ ALLOWED = {
         grading/judging/line.py grading/judging/printed.py grading/judging/run_faults.py
         grading/results/pages.py:_notes_on grading/results/please_look.py:_first_error
         grading/running/start_check.py
-        hands/types.py:type_of_label""",
+        grading/judging/label.py""",
     "a table that stands in the source as a text": """
-        compare/other_programs.py hands/in_words.py hands/types.py
+        compare/other_programs.py hands/in_words.py
         cli/guesses.py:_look_up
         mutants/wrong.py grading/judging/rubric.py grading/judging/style.py
         grading/running/syscall_filter.py grading/running/runner.py""",

@@ -10,7 +10,7 @@ from functools import cached_property
 from poker_table.game.card import Card, Rank, Suit
 from poker_table.game.hand import HAND_SIZE, Hand, HandType
 from poker_table.game.notation import PLAYING_CARDS
-from poker_table.hands.types import type_of_label
+from poker_table.grading.judging.label import type_of_label
 
 # Both cases are spelt out: with re.IGNORECASE, ſ would match an S and the Kelvin sign a K.
 _RANK, _SUIT = "(?:1[0-4]|[0-9TJQKAtjqka])", "(?:[CDHScdhs♣♦♥♠♧♢♡♤]\ufe0f?)"

@@ -11,6 +11,7 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from poker_table.game.table import MOST_PLAYERS
+from poker_table.grading.judging.label import type_of_label
 from poker_table.grading.judging.line import (
     LONGEST_LINE,
     LOOKS_LIKE_A_HAND,
@@ -22,7 +23,6 @@ from poker_table.grading.judging.line import (
     read_line,
 )
 from poker_table.grading.running.runner import MAX_JUDGED
-from poker_table.hands.types import type_of_label
 
 _ESCAPE = re.compile(
     r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[@-_])|[\x00-\x08\x0e-\x1f]"

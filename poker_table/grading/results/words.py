@@ -33,7 +33,7 @@ from poker_table.hands.in_words import (
     why_it_beats,
 )
 from poker_table.hands.sentence import Sentence, Text, side_by_side
-from poker_table.hands.types import COUNTING_RANKS, OVERLOOKED, REQUIREMENTS, TYPE_NAMES
+from poker_table.hands.types import FACTS
 from poker_table.mutants.wrong import MUTANTS
 
 CONSEQUENCES = Kind.MISSING_AS_ANY, Kind.GIVEN_UP  # of other mistakes, so not counted themselves
@@ -82,12 +82,13 @@ def _ended(how: str, limit: str | int = "") -> str:
 
 def _type_taken(right: HandType, printed: HandType, wheel: bool) -> str:
     """Return that hands of a type, or only wheels, are taken for another type."""
-    name = TYPE_NAMES[right] + ", five high," * wheel
-    return f"{capitalised(name)} is taken for {TYPE_NAMES[printed]}"
+    name = FACTS[right].name + ", five high," * wheel
+    return f"{capitalised(name)} is taken for {FACTS[printed].name}"
 
 
 def _within(hand_type: HandType, digit: int) -> str:
-    name, ranks = TYPE_NAMES[HandType(hand_type)], COUNTING_RANKS[HandType(hand_type)]
+    facts = FACTS[HandType(hand_type)]
+    name, ranks = facts.name, facts.ranks
     decides = f"the {ORDINALS[digit]} rank, the {ranks[digit]}," if len(ranks) > 1 else "the rank"
     return f"{capitalised(name)} against {name}: {decides} decides, and here it did not"
 
@@ -281,11 +282,11 @@ def hint(hand: Hand, printed: HandType) -> str:
             "The ace may count above the king or below the two, but a straight never goes round it."
         )
     hints = [
-        REQUIREMENTS[types[0]] if printed in types else OVERLOOKED[types[0]]
+        FACTS[types[0]].required if printed in types else FACTS[types[0]].overlooked
         for types in (STRAIGHTS, FLUSHES)
         if (printed in types) != (hand.hand_type in types)
     ]
-    return " ".join(hints) or OVERLOOKED[hand.hand_type]
+    return " ".join(hints) or FACTS[hand.hand_type].overlooked
 
 
 def _wrong_order(fault: Fault) -> Sentence:

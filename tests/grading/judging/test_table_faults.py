@@ -33,7 +33,7 @@ from poker_table.grading.results.words import cause_text, example_text, hint, re
 from poker_table.grading.running.runner import MAX_JUDGED, Run
 from poker_table.grading.scoring import findings_from
 from poker_table.grading.sheet import Item, Sheet
-from poker_table.hands.types import TYPE_NAMES
+from poker_table.hands.types import FACTS
 
 ALL_OF_A_DECK = {*OF_A_TABLE, "ends"}
 DEALT = Showdown(deal(read_deck("three.txt"))).hands
@@ -239,7 +239,7 @@ def test_the_rank_that_decides_between_hands_of_one_type_is_named(better, worse,
     hands = [Hand.of(worse, 1), Hand.of(better, 2)]
     hands += [Hand.of("7D 5D 4S 3S 2S", player) for player in range(3, 11)]
     (fault,) = faults_in(hands, *map(str, hands))
-    kind = TYPE_NAMES[hands[0].hand_type]
+    kind = FACTS[hands[0].hand_type].name
     expected = f"{kind.capitalize()} against {kind}: {decides} decides, and here it did not"
     assert cause_and_example(fault)[0] == expected
 
