@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from unittest.mock import MagicMock
 
 import hypothesis
 import pytest
@@ -16,7 +15,7 @@ import pytest
 from poker_table.game.hand import Hand
 from poker_table.grading import marking
 from poker_table.hands.best_five import hand_of_each_strength
-from poker_table.simulation import run as runs
+from poker_table.simulation.engines import plain
 
 # Show values when an assertion in a helper module fails, and keep these assertions under `-O`.
 pytest.register_assert_rewrite("junit", "practising", "presenting", "program", "styles", "terminal")
@@ -61,18 +60,6 @@ def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def never_compiled(monkeypatch: pytest.MonkeyPatch) -> MagicMock:
-    """Let `auto` choose the fast engine, whose compiler never ends; return the mock compiler."""
-    choose = runs.choose_engine
-    always_fast = lambda engine, deals: "fast" if engine == "auto" else choose(engine, deals)  # noqa: E731
-    process = MagicMock(**{"return_value.poll.return_value": None})
-    monkeypatch.setattr(runs, "choose_engine", always_fast)
-    monkeypatch.setattr(runs, "is_compiled", lambda _: False)
-    monkeypatch.setattr(runs, "Compiler", process)
-    return process
-
-
-@pytest.fixture
 def dask_of_threads(monkeypatch: pytest.MonkeyPatch) -> str:
     """The address of a Dask scheduler, which two threads replace."""
     scheduler = "tcp://somewhere:8786"
@@ -83,21 +70,21 @@ def dask_of_threads(monkeypatch: pytest.MonkeyPatch) -> str:
         with ThreadPoolExecutor(2) as threads:
             yield (threads, 2) if address else (None, workers)
 
-    monkeypatch.setattr("poker_table.cli.runner.dask_executor", executor)
+    monkeypatch.setattr("poker_table.cli.resources.dask_executor", executor)
     return scheduler
 
 
 @pytest.fixture
 def interrupt_simulation_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int | None], None]:
     """Return a function that lets simulations raise KeyboardInterrupt at a deal; None undoes it."""
-    counted = runs.count_piece
+    counted = plain.count_deals
 
     def interrupt_at(deal: int | None) -> None:
-        def count_piece(version, engine, piece):
-            if piece.first == deal:
+        def count_deals(seed, players, first, deals):
+            if first == deal:
                 raise KeyboardInterrupt
-            return counted(version, engine, piece)
+            return counted(seed, players, first, deals)
 
-        monkeypatch.setattr(runs, "count_piece", counted if deal is None else count_piece)
+        monkeypatch.setattr(plain, "count_deals", counted if deal is None else count_deals)
 
     return interrupt_at

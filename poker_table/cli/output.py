@@ -229,8 +229,8 @@ class Output:
     ) -> tuple[Result, int]:
         """Show the progress of a calculation that yields ever more complete results.
 
-        Return the latest result and an exit code: 0 at the end, INTERRUPTED after Ctrl-C, and 1 if
-        a checkpoint could not be written. `latest` is the result if none is yielded.
+        Return the latest result and an exit code: 0 at the end, INTERRUPTED after Ctrl-C. `latest`
+        is the result if none is yielded.
         """
         try:
             try:
@@ -241,9 +241,6 @@ class Output:
                 self.progress("")
         except KeyboardInterrupt:
             return latest, INTERRUPTED
-        except FileError as error:
-            self.message(f"Error: {error}")
-            return latest, 1
         return latest, 0
 
     def failed_by(self, error: OSError) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb, erfc, exp, fsum, lgamma, log, log2, sqrt
+from math import comb, erfc, exp, fsum, lgamma, log, sqrt
 
 from poker_table.hands.types import FACTS
 from poker_table.show.page import percent
@@ -11,9 +11,6 @@ from poker_table.show.page import percent
 FIVE_CARD_HANDS = comb(52, 5)
 #: The number of five-card hands of each type, weakest first.
 HANDS_OF_TYPE = tuple(facts.hands for facts in FACTS.values())
-#: The strangeness of each type: -log2 of its probability, rounded. The strangeness of a table is
-#: the sum over its hands.
-STRANGENESS = tuple(round(-log2(hands / FIVE_CARD_HANDS)) for hands in HANDS_OF_TYPE)
 DEVIATIONS = 1.96  # 95 % of a normal distribution is within this many standard deviations
 CONFIDENCE = "95 times in 100"  # how often such an interval contains the true value
 

@@ -11,7 +11,6 @@ from poker_table.game.table import MOST_PLAYERS
 from poker_table.show.page import Column, Interval, Page, Section, Share, columns_of, percent
 from poker_table.simulation import chance
 from poker_table.simulation.engines.tally import Tally
-from poker_table.simulation.run import Simulation
 from poker_table.simulation.swaps import FREEDOM, Counts, unevenness
 
 ALPHA = 0.001  # results with a smaller p-value are called more than chance
@@ -87,9 +86,8 @@ class Shuffle(NamedTuple):
     verdict: Annotated[str, Column("In words")]
 
 
-def simulation_page(tally: Tally, simulation: Simulation) -> Page:
+def simulation_page(tally: Tally, seed: int, asked: int) -> Page:
     """Return the page of a tally. The title says if fewer deals were counted than asked for."""
-    asked, seed = simulation.deals, simulation.seed
     partial = "" if tally.deals == asked else f"; partial: {asked:,} were asked for"
     players = "1 player" if tally.players == 1 else f"{tally.players} players"
     title = f"{chance.deals_in_words(tally.deals)} of seed {seed}, {players}{partial}"

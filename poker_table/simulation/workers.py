@@ -1,18 +1,22 @@
-"""Executors: threads or processes on this machine, or the workers of a Dask scheduler."""
+"""Counting in parallel: in threads, in processes, or on the workers of a Dask scheduler."""
 
 from __future__ import annotations
 
 import os
 import signal
 import sys
-from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
 from importlib.util import find_spec
 from threading import current_thread, main_thread
+from typing import Any, TypeVar
 from warnings import catch_warnings
 
 from poker_table.game.errors import PokerTableError, missing_extra, printable
+
+Count = TypeVar("Count")
 
 # With fewer deals, the plain engine is done before worker processes would have started.
 PROCESSES_FROM_DEALS = 300_000
@@ -24,22 +28,43 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def count_in_order(
+    count: Callable[..., Count],
+    pieces: Iterable[tuple[Any, ...]],
+    executor: Executor | None,
+    workers: int,
+) -> Iterator[Count]:
+    """Yield what `count` returns for the arguments of each piece, in the order of the pieces.
+
+    Without an executor, this thread counts. Otherwise up to three pieces per worker are in flight.
+    """
+    if executor is None:
+        for piece in pieces:
+            yield count(*piece)
+        return
+    in_flight: deque[Future[Count]] = deque()
+    for piece in pieces:
+        in_flight.append(executor.submit(count, *piece))
+        if len(in_flight) >= 3 * workers:
+            yield in_flight.popleft().result()
+    while in_flight:
+        yield in_flight.popleft().result()
+
+
 @contextmanager
-def local_executor(
-    engine: str, workers: int, work: int, executor: Executor | None = None
-) -> Iterator[Executor | None]:
-    """Yield the given executor, a new one with `workers` workers, or None to count in this thread.
+def local_executor(in_threads: bool, workers: int, work: int) -> Iterator[Executor | None]:
+    """Yield a new executor with `workers` workers, or None to count in this thread.
 
     The fast engine releases Python's global lock, so threads suffice for it; the plain engine needs
     processes. On Linux these are forked, so that the calling script needs no
-    `if __name__ == "__main__":`.
+    `if __name__ == "__main__":`. Raises PokerTableError if a process is killed.
     """
-    if executor is not None or workers == 1 or (engine == "plain" and work < PROCESSES_FROM_DEALS):
-        yield executor
+    if workers == 1 or (not in_threads and work < PROCESSES_FROM_DEALS):
+        yield None
         return
     from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
-    if engine == "fast":
+    if in_threads:
         pool: Executor = ThreadPoolExecutor(workers)
     else:  # the parent process alone handles Ctrl-C
         from multiprocessing import get_context
@@ -50,6 +75,10 @@ def local_executor(
     try:
         _start(pool)
         yield pool
+    except BrokenExecutor:
+        raise PokerTableError(
+            "a worker process was killed, perhaps because memory ran out: try fewer workers"
+        ) from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
@@ -79,15 +108,15 @@ def dask_executor(address: str | None, workers: int) -> Iterator[tuple[Executor 
     """Yield the executor of a Dask scheduler, and the number of its workers' cores.
 
     Without an address, yield None and the number of local workers. If a worker is lost, the
-    scheduler gives its work to another one. Raises PokerTableError if Dask is not installed or no
-    scheduler answers at the address.
+    scheduler gives its work to another one. Raises PokerTableError if Dask is not installed, if no
+    scheduler answers at the address, or if Dask gives up because worker after worker is lost.
     """
     if address is None:
         yield None, workers
         return
     if find_spec("distributed") is None:
         raise missing_extra("Dask", "dask")
-    from distributed import Client
+    from distributed import Client, KilledWorker
 
     class QuietClient(Client):  # type: ignore[misc]
         """A client whose destructor does nothing.
@@ -103,14 +132,9 @@ def dask_executor(address: str | None, workers: int) -> Iterator[tuple[Executor 
     except (OSError, ValueError, TypeError):  # TypeError: an unknown kind of address
         raise PokerTableError(f"no Dask scheduler answers at {printable(address)}") from None
     with client:  # pragma: no cover - the test with a real scheduler runs it in another process
-        yield client.get_executor(pure=False), max(1, sum(client.ncores().values()))
-
-
-def worker_was_lost(error: Exception) -> bool:
-    """Return whether an executor's error means that a worker died, not that the work failed.
-
-    Dask raises KilledWorker if several workers have died of the same work. The error is recognised
-    by its name, because Dask may not be installed.
-    """
-    lost = isinstance(error, BrokenExecutor | CancelledError)
-    return lost or type(error).__name__ == "KilledWorker"
+        try:
+            yield client.get_executor(pure=False), max(1, sum(client.ncores().values()))
+        except KilledWorker:
+            raise PokerTableError(
+                "Dask has lost several workers at the same work: their own logs say why"
+            ) from None

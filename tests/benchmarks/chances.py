@@ -21,7 +21,7 @@ from poker_table.simulation.chances.answer import Exact, compute_chances
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
 from poker_table.simulation.engines import plain
 from poker_table.simulation.kernel.prefixes import prefixes
-from poker_table.simulation.run import Runner
+from poker_table.simulation.run import Resources
 
 ROUNDS = 7
 BOARD = "? ? ? ? ?"
@@ -145,7 +145,7 @@ def groups():
 def check_equities() -> None:
     """Exit if a loop over eval7 gives other equities."""
     question = read_question([" ; ".join(HANDS[:3])], board=BOARD)
-    *_, result = compute_chances(question, Exact(), Runner("plain"))
+    *_, result = compute_chances(question, Exact(), Resources("plain"))
     for ours, theirs in zip(result.hands, loop_over(question)(50_000), strict=True):
         if abs(ours.equity - theirs) > 0.01:  # more than four standard errors
             raise SystemExit(f"{ours.cards}: the equities differ: {ours.equity}, {theirs}")

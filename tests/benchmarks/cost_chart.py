@@ -13,7 +13,7 @@ import time
 from math import log10
 from pathlib import Path
 
-from poker_table.simulation.run import FAST_FROM_DEALS
+from poker_table.simulation.engines.choice import FAST_FROM_DEALS
 
 LEFT, TOP, WIDTH, HEIGHT = 70, 40, 480, 280
 SECONDS = -1, 3  # powers of ten on the upright axis

@@ -12,7 +12,6 @@ import time
 import numba
 import numpy as np
 
-from poker_table.simulation.chance import STRANGENESS
 from poker_table.simulation.engines import fast
 from poker_table.simulation.engines.compiled import KERNEL, U, jit
 from poker_table.simulation.engines.vectors import rows, splat
@@ -34,13 +33,13 @@ def judge_block(buffers):
 
 
 @jit
-def count_block(buffers, weights, totals):
-    count_tables(rows(buffers), 10, weights, rows(totals), splat(fast.ONES))
+def count_block(buffers, totals):
+    count_tables(rows(buffers), 10, rows(totals), splat(fast.ONES))
 
 
 def parts():
     """Return, for each part, a function that runs it on many blocks of ten-player deals."""
-    buffers, keys, weights = fast.empty_buffers(), np.array(round_keys(7), U), np.array(STRANGENESS)
+    buffers, keys = fast.empty_buffers(), np.array(round_keys(7), U)
     batch = fast.batch_of(50, 52, 0)
     return {
         "draw words": repeat(
@@ -49,7 +48,7 @@ def parts():
         "shuffle": repeat(fast.shuffle_block, buffers, batch.digits),
         "  of which digits to cards": repeat(decode_block, buffers),
         "judge": repeat(judge_block, buffers),
-        "count": repeat(count_block, buffers, weights, fast.zeros(COUNTS)),
+        "count": repeat(count_block, buffers, fast.zeros(COUNTS)),
     }
 
 

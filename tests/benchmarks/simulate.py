@@ -24,13 +24,12 @@ from pathlib import Path
 
 from poker_table import Deck, Random
 from poker_table.game.card import CARDS
-from poker_table.simulation.chance import STRANGENESS
 from poker_table.simulation.engines.plain import count_deals as plain
-from poker_table.simulation.run import DEALS_PER_PIECE, all_hands, simulate
+from poker_table.simulation.run import all_hands, simulate
 
 ROUNDS = 7
 PAIRS = 25
-DEALS = 100_000, 420_000, 1_000_003, 2_000_000
+DEALS = 100_000, 420_000, 1_000_003, 2_000_000, 40_000_000
 DEALER = """
 import sys, time
 from poker_table.simulation.run import simulate
@@ -118,16 +117,15 @@ def seconds(run, *arguments) -> float:
 
 
 def main() -> None:
-    from poker_table.simulation.engines.fast import count_deals as fast
+    from poker_table.simulation.engines import fast
 
     known = peers()
     check_winners(known)
-    strangeness = STRANGENESS
     contenders = {name: (deals_with(*peer), 2000) for name, peer in known.items()}
     contenders["pokerkit"] = contenders["pokerkit"][0], 100
-    contenders["plain engine"] = (lambda deals: plain(7, 0, deals, 10, strangeness)), 2**16
-    contenders["fast engine"] = (lambda deals: fast(7, 0, deals, 10, strangeness)), 2**20
-    fast(7, 0, 1000, 10, strangeness)  # compile, or load from the cache
+    contenders["plain engine"] = (lambda deals: plain(7, 10, 0, deals)), 2**16
+    contenders["fast engine"] = (lambda deals: fast.count_deals(7, 10, 0, deals)), 2**20
+    fast.count_deals(7, 10, 0, 1000)  # compile, or load from the cache
     times_of: dict[str, list[float]] = {name: [] for name in contenders}
     for _, (name, (run, deals)) in product(range(ROUNDS), contenders.items()):
         times_of[name].append(seconds(run, deals) / deals)
@@ -189,7 +187,7 @@ def two_workers_times() -> None:
 
     def elapsed(workers: int) -> float:
         start = time.perf_counter()
-        simulate(40 * DEALS_PER_PIECE["fast"], 7, engine="fast", workers=workers)
+        simulate(40 * 2**20, 7, engine="fast", workers=workers)
         return time.perf_counter() - start
 
     pairs = [(elapsed(1), elapsed(2)) for _ in range(ROUNDS)]

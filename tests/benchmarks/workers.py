@@ -11,16 +11,11 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 
-from poker_table.simulation.chance import STRANGENESS
-from poker_table.simulation.engines.compiler import fast_engine
-from poker_table.simulation.engines.plain import PLAIN
-from poker_table.simulation.run import (
-    DEALS_PER_PIECE,
-    MOST_PIECES_SENT_AS_ONE,
-    Deals,
-    count_in_order,
-)
+from poker_table.simulation.engines import plain
+from poker_table.simulation.run import MOST_PIECES_SENT_AS_ONE
+from poker_table.simulation.workers import count_in_order
 
 PIECES = 1000
 ROUNDS = 3
@@ -28,54 +23,54 @@ ROUNDS = 3
 
 def overhead_of_piece(engine, pool, workers) -> float:
     """Return the least seconds of processor time that a piece of one deal takes this process."""
-    pieces = [Deals(7, deal, 1, 10) for deal in range(PIECES)]
+    count, pieces = partial(engine.count_deals, 7, 10), [(deal, 1) for deal in range(PIECES)]
     least = float("inf")
     for _ in range(ROUNDS):
         start = time.process_time()
-        assert sum(tally.deals for tally in count_in_order(pieces, engine, pool, workers)) == PIECES
+        assert sum(tally.deals for tally in count_in_order(count, pieces, pool, workers)) == PIECES
         least = min(least, (time.process_time() - start) / PIECES)
     return least
 
 
-def time_of_deal() -> float:
+def time_of_deal(fast) -> float:
     """Return the least seconds of processor time that a deal of the fast engine takes."""
-    from poker_table.simulation.engines.fast import count_deals
-
     times = []
     for _ in range(ROUNDS + 1):  # the first round loads Numba
         start = time.thread_time()
-        count_deals(7, 0, DEALS_PER_PIECE["fast"], 10, STRANGENESS)
-        times.append((time.thread_time() - start) / DEALS_PER_PIECE["fast"])
+        fast.count_deals(7, 10, 0, fast.DEALS_PER_PIECE)
+        times.append((time.thread_time() - start) / fast.DEALS_PER_PIECE)
     return min(times)
 
 
 def main() -> None:
     from distributed import LocalCluster
 
-    deal, piece = time_of_deal(), overhead_of_piece(fast_engine(), None, 1)
+    from poker_table.simulation.engines import fast
+
+    deal, piece = time_of_deal(fast), overhead_of_piece(fast, None, 1)
     print(f"a deal of the fast engine: {deal * 1e9:.1f} ns; a piece, here: {piece * 1e6:.0f} us")
     with ThreadPoolExecutor(2) as pool:
         show(
             "2 threads",
-            overhead_of_piece(fast_engine(), pool, 2) - piece,
-            deal * DEALS_PER_PIECE["fast"],
+            overhead_of_piece(fast, pool, 2) - piece,
+            deal * fast.DEALS_PER_PIECE,
         )
     with ProcessPoolExecutor(2) as pool:
         show(
             "2 processes",
-            overhead_of_piece(PLAIN, pool, 2),
-            deal * MOST_PIECES_SENT_AS_ONE * DEALS_PER_PIECE["fast"],
+            overhead_of_piece(plain, pool, 2),
+            deal * MOST_PIECES_SENT_AS_ONE * fast.DEALS_PER_PIECE,
         )
     for workers in 1, 2, 4:
         with (
             LocalCluster(workers, threads_per_worker=1, dashboard_address=None) as cluster,
             cluster.get_client() as client,
         ):
-            cost = overhead_of_piece(PLAIN, client.get_executor(pure=False), workers)
+            cost = overhead_of_piece(plain, client.get_executor(pure=False), workers)
             show(
                 f"Dask, {workers} worker(s)",
                 cost,
-                deal * MOST_PIECES_SENT_AS_ONE * DEALS_PER_PIECE["fast"],
+                deal * MOST_PIECES_SENT_AS_ONE * fast.DEALS_PER_PIECE,
             )
 
 

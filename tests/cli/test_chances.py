@@ -22,9 +22,9 @@ from poker_table.game.errors import PokerTableError
 from poker_table.game.table import Showdown, deal
 from poker_table.lesson.page import lesson
 from poker_table.show.json import data
-from poker_table.simulation import run as runs
 from poker_table.simulation.chances.question import question_of_deck
 from poker_table.simulation.chances.result import in_percent
+from poker_table.simulation.engines import plain
 
 run = partial(program.run, "chances")
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
@@ -287,17 +287,19 @@ def interrupted_at(monkeypatch):
     def interrupt_at(piece: int) -> None:
         done = []
 
-        counted = runs.count_piece
+        def interrupted(count):
+            def counted(*work):
+                if len(done) == piece:
+                    raise KeyboardInterrupt
+                done.append(work)
+                return count(*work)
 
-        def count_piece(*work):
-            if len(done) == piece:
-                raise KeyboardInterrupt
-            done.append(work)
-            return counted(*work)
+            return counted
 
-        monkeypatch.setattr(runs, "count_piece", count_piece)
+        for function in "count_sample", "count_arrangements":
+            monkeypatch.setattr(plain, function, interrupted(getattr(plain, function)))
 
-    monkeypatch.setitem(runs.DEALS_PER_PIECE, "plain", 500)
+    monkeypatch.setattr(plain, "DEALS_PER_PIECE", 500)
     return interrupt_at
 
 
@@ -318,24 +320,8 @@ def test_an_interrupt_of_all_arrangements_says_how_far_it_came(interrupted_at):
     assert "Interrupted after 15,180 of 1,712,304 arrangements\n" in err
 
 
-@pytest.mark.parametrize("how", [("--sample", "--deals", "3000"), ("--sample", "--within", "0.7")])
-def test_the_plain_engine_deals_until_the_fast_one_is_compiled(never_compiled, how):
-    told = "Compiling the fast engine (once, half a minute): until then the plain engine deals\n"
-    argv = PREFLOP, *how, "--seed", "7", "--workers", "1"
-    code, out, err = run(*argv, err=Terminal())
-    assert (code, out) == run(*argv, "--engine", "plain")[:2]
-    assert err.count(told) == 1
-    [asked] = {call.args[0] for call in never_compiled.call_args_list}
-    assert asked == "count_sample"
-
-
-def test_all_arrangements_are_gone_through_while_the_fast_engine_is_compiled(never_compiled):
-    assert run(PREFLOP, "--workers", "1")[:2] == run(PREFLOP, "--engine", "plain")[:2]
-    assert never_compiled.call_args.args[0] == "count_arrangements"
-
-
 def test_progress_for_a_person_who_watches(monkeypatch):
-    monkeypatch.setitem(runs.DEALS_PER_PIECE, "plain", 500)
+    monkeypatch.setattr(plain, "DEALS_PER_PIECE", 500)
     argv = PREFLOP, "--sample", "--seed", "7", "--workers", "1", "--engine", "plain"
     err = run(*argv, "--deals", "3000", err=Terminal())[2]
     assert "2,500 of 3,000 deals" in err

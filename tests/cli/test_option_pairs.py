@@ -24,7 +24,7 @@ from unittest.mock import MagicMock, patch
 
 import pytest
 
-from poker_table.cli import COMMANDS, main, runner, screen, step_through
+from poker_table.cli import COMMANDS, main, resources, screen, step_through
 from poker_table.cli.commands import chances, decks, grade, practice, present, simulate
 from poker_table.cli.parser import ExampleParser
 from poker_table.files.deck_file import bundled_decks
@@ -38,12 +38,12 @@ from poker_table.lesson.practice import question_pool
 from poker_table.lesson.showdown import showdown_page
 from poker_table.order import composed
 from poker_table.show.page import Page, Section
+from poker_table.simulation import run as runs
 from poker_table.simulation.chance import HANDS_OF_TYPE
 from poker_table.simulation.chances.answer import Chances, Exact, Sample
 from poker_table.simulation.chances.question import question_of_deck
 from poker_table.simulation.chances.whole_deal import WholeDeal
 from poker_table.simulation.engines.tally import Tally
-from poker_table.simulation.run import Runner, Simulation, run_simulation
 
 HANDS = "AS AH AD AC KH\nAS AS AD AC KH\n2C 3D 5H 7S 9C KD KH\n"
 ROUND = "AC AD KH 9S 8S ; AH AS QC JC TC"
@@ -70,7 +70,7 @@ VALUES = {
     "--delay": "1", "--title": "Title", "--save": "saved.txt", "--workers": "61",
     "--format": "json words plain table html svg markdown csv",
     "--export": "out.md out.txt out.csv out.json out.html out.svg", "--engine": "plain fast",
-    "--dask": "tcp://nowhere:1", "--checkpoint": "counts.json", "--swaps": "2", "--cards": "7",
+    "--dask": "tcp://nowhere:1", "--swaps": "2", "--cards": "7",
     "--board": "9d,2c,Jh", "--dead": "3c", "--after": "48 20", "--within": "5", "--of": "4",
     "--most": "changes kicker", "--port": "9", "--address": "http://votes.example/",
     "--proxy": "192.0.2.7", "--report": "json=report.json csv=report.csv", "--random": "1 0",
@@ -155,13 +155,12 @@ GIVEN: list[str] = []  # what the replaced parts of the line that runs were give
 
 @cache
 def _tally(players: int) -> Tally:
-    *_, tally = run_simulation(Simulation(20, 7, players), Tally(players), Runner("plain"))
-    return tally
+    return runs.simulate(20, 7, players)
 
 
-def _simulated(simulation, _, runner):
-    GIVEN.append(f"{vars(simulation)} {runner.engine} {runner.workers}")
-    yield _tally(simulation.players)
+def _simulated(deals, seed, players, how_counted):
+    GIVEN.append(f"{deals} {seed} {players} {how_counted.engine} {how_counted.workers}")
+    yield _tally(players)
 
 
 def _all_hands(*settings):
@@ -184,9 +183,9 @@ def _no_chances(question, method):
     return Chances(question, method, [0] * (question.plan.counts - 1) + [10])
 
 
-def _chances(question, method, runner):
+def _chances(question, method, how_counted):
     how = "exact" if isinstance(method, Exact) else (method.seed, method.within or method.deals)
-    GIVEN.append(f"{question.plan} {how} {runner.engine} {runner.workers}")
+    GIVEN.append(f"{question.plan} {how} {how_counted.engine} {how_counted.workers}")
     yield _no_chances(question, method)
 
 
@@ -268,10 +267,10 @@ SERVER = SimpleNamespace(ClassServer=_served, Lesson=_given, Server=_server, lis
 SCREENS = SimpleNamespace(in_terminal=str)  # the real one needs an extra
 #: What would take long or reach outside, and what stands in for it.
 REPLACED = [
-    (simulate, "run_simulation", _simulated),
+    (simulate, "tallies", _simulated),
     (simulate, "all_hands", _all_hands),
     (simulate, "compare", _swaps),
-    (runner, "dask_executor", _dask),
+    (resources, "dask_executor", _dask),
     (chances, "compute_chances", _chances),
     (chances, "whole_deal", _whole_deal),
     (decks, "best_deal", _best_deal),

@@ -7,7 +7,6 @@ import io
 import json
 import re
 from functools import partial
-from importlib.util import find_spec
 
 import program
 import pytest
@@ -16,8 +15,9 @@ from program import Terminal
 from poker_table import read_deck, simulate
 from poker_table.game.hand import HandType
 from poker_table.show import plain
-from poker_table.simulation import run as runs
 from poker_table.simulation.chance import one_in
+from poker_table.simulation.engines import choice
+from poker_table.simulation.engines import plain as plain_engine
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel import counts as at
 from poker_table.simulation.result import players_in_words, simulation_page, types_section
@@ -33,7 +33,7 @@ def _dumb_terminals(in_an_empty_folder, monkeypatch):
 def test_plain():
     code, out, err = run("3000", "--seed", "7")
     assert (code, err) == (0, "Seed 7. The same again: poker-table simulate 3000 --seed 7\n")
-    assert out == plain.draw(simulation_page(simulate(3000, 7), runs.Simulation(3000, 7)))
+    assert out == plain.draw(simulation_page(simulate(3000, 7), 7, 3000))
     lines = out.splitlines()
     assert lines[0] == "3,000 deals of seed 7, 10 players"
     assert lines[1].split() == "Player Won alone Shared Best hand".split()
@@ -167,7 +167,7 @@ def test_json_and_csv_hold_what_was_counted():
 @pytest.mark.parametrize("columns", [60, 80, 120])
 def test_a_terminal_gets_tables_and_progress(monkeypatch, columns):
     monkeypatch.setenv("COLUMNS", str(columns))
-    monkeypatch.setitem(runs.DEALS_PER_PIECE, "plain", 500)
+    monkeypatch.setattr(plain_engine, "DEALS_PER_PIECE", 500)
     code, out, err = run("3000", "--seed", "7", out=Terminal(), err=Terminal())
     assert code == 0
     assert "The strangest deal was number" in out
@@ -188,17 +188,12 @@ def test_a_narrow_terminal_shows_the_expected_counts_rather_than_intervals(
     assert ("95 times in 100" in headings) is drawn
 
 
-@pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
-def test_the_fast_engine_asks_for_patience():
-    err = run("3000", "--seed", "7", "--engine", "fast", err=Terminal())[2]
-    assert "Starting the fast engine (compiling it the first time takes half a minute)" in err
-
-
-def test_a_person_who_watches_is_told_who_deals_while_the_fast_engine_is_compiled(never_compiled):
-    told = "Compiling the fast engine (once, half a minute): until then the plain engine deals\n"
-    assert run("3000", "--seed", "7", err=Terminal())[2].count(told) == 1
-    assert told not in run("3000", "--seed", "7", "--quiet", err=Terminal())[2]
-    assert told not in run("3000", "--seed", "7")[2]
+def test_who_waits_for_the_compiler_is_told(monkeypatch):
+    monkeypatch.setattr(choice, "find_spec", lambda _: True)
+    monkeypatch.setattr(choice, "is_compiled", lambda _: False)
+    monkeypatch.setattr(choice, "compiled_engine", lambda _: plain_engine)
+    assert f"{choice.COMPILING}\n" in run("3000", "--seed", "7", "--engine", "fast")[2]
+    assert choice.COMPILING not in run("3000", "--seed", "7")[2]
 
 
 def test_dask_counts_the_same(dask_of_threads):
@@ -211,11 +206,11 @@ def test_no_progress_into_a_pipe():
 
 
 def test_an_interrupt_shows_what_was_counted(monkeypatch, interrupt_simulation_at):
-    monkeypatch.setitem(runs.DEALS_PER_PIECE, "plain", 500)
+    monkeypatch.setattr(plain_engine, "DEALS_PER_PIECE", 500)
     interrupt_simulation_at(1500)
     code, out, _ = run("3000", "--seed", "7", "--workers", "1")
     assert code == 130
-    assert out == plain.draw(simulation_page(simulate(1500, 7), runs.Simulation(3000, 7)))
+    assert out == plain.draw(simulation_page(simulate(1500, 7), 7, 3000))
     assert out.startswith("1,500 deals of seed 7, 10 players; partial: 3,000 were asked for\n")
 
 

@@ -16,7 +16,6 @@ import pytest
 
 from poker_table.game.errors import PokerTableError
 from poker_table.simulation import workers
-from poker_table.simulation.kernel.counts import DEALS
 
 needs_dask = pytest.mark.skipif(not find_spec("distributed"), reason="needs the extra `dask`")
 ASKED = ["600000", "--seed", "7", "--engine", "plain", "--format", "json"]
@@ -85,43 +84,60 @@ def test_one_two_and_four_workers_count_the_same(start, scheduler, work):
         assert json.loads(out) == expected
 
 
+SAYS_THAT_IT_COUNTS = """
+from pathlib import Path
+from poker_table.simulation.engines import plain
+
+plain.quiet = count = getattr(plain, "quiet", plain.count_deals)  # Dask loads a preload twice
+
+def count_deals(seed, players, first, deals):
+    if first > 100_000:
+        Path({!r}).touch()
+    return count(seed, players, first, deals)
+
+plain.count_deals = count_deals
+"""
+
 DEADLY = """
 import os
-from poker_table.simulation import run
+from poker_table.simulation.engines import plain
 
-run.harmless = count = getattr(run, "harmless", run.count_piece)  # Dask loads a preload twice
+plain.harmless = count = getattr(plain, "harmless", plain.count_deals)  # loaded twice by Dask
 
-def count_piece(version, engine, piece):
-    if piece.first <= 70_000 < piece.first + piece.deals:
+def count_deals(seed, players, first, deals):
+    if first <= 70_000 < first + deals:
         os._exit(1)
-    return count(version, engine, piece)
+    return count(seed, players, first, deals)
 
-run.count_piece = count_piece
+plain.count_deals = count_deals
 """
 
 
 @needs_dask
 @pytest.mark.slow
-def test_a_piece_at_which_every_worker_dies_is_counted_here(start, scheduler, work, tmp_path):
+def test_a_piece_at_which_every_worker_dies_ends_the_run_with_one_line(
+    start, scheduler, work, tmp_path
+):
     (tmp_path / "deadly.py").write_text(DEADLY)
     workers = work(5, 5, "--preload", str(tmp_path / "deadly.py"))
-    out, _ = start("poker_table", "simulate", *ASKED, "--dask", scheduler).communicate(timeout=120)
-    assert json.loads(out) == json.loads(program.run("simulate", *ASKED)[1])
+    command = [sys.executable, "-m", "poker_table", "simulate", *ASKED, "--dask", scheduler]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1
+    assert "Error: Dask has lost several workers at the same work" in done.stderr
     assert [worker.poll() for worker in workers].count(1) == 4  # then Dask gives up
 
 
 @needs_dask
 @pytest.mark.slow
 def test_a_run_with_a_killed_worker_equals_the_local_one(start, scheduler, work, tmp_path):
-    address, workers = scheduler, work(2, 2)
-    run = start("poker_table", "simulate", *ASKED, "--dask", address, "--checkpoint", "c.json")
+    (tmp_path / "counted.py").write_text(SAYS_THAT_IT_COUNTS.format(str(tmp_path / "counts")))
+    workers = work(2, 2, "--preload", str(tmp_path / "counted.py"))
+    run = start("poker_table", "simulate", *ASKED, "--dask", scheduler)
     deadline = time.monotonic() + 120
-    while time.monotonic() < deadline:  # until some deals are counted
-        checkpoint = tmp_path / "c.json"
-        if checkpoint.exists() and json.loads(checkpoint.read_text())["counts"][DEALS]:
-            break
+    while not (tmp_path / "counts").exists():
         assert run.poll() is None
-        time.sleep(0.05)
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
     os.killpg(workers[0].pid, signal.SIGKILL)
     out, _ = run.communicate(timeout=300)
     assert json.loads(out) == json.loads(program.run("simulate", *ASKED)[1])

@@ -16,11 +16,11 @@ from poker_table.simulation import chance
 from poker_table.simulation.chance import (
     FIVE_CARD_HANDS,
     HANDS_OF_TYPE,
-    STRANGENESS,
 )
 from poker_table.simulation.kernel import cards as decks
 from poker_table.simulation.kernel import draws
 from poker_table.simulation.kernel.buffers import empty_buffers
+from poker_table.simulation.kernel.counts import STRANGENESS
 from poker_table.simulation.kernel.strengths import judge_hand
 
 # The published counts of the nine hand types, weakest first.

@@ -9,18 +9,12 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from concurrent.futures import (
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    ThreadPoolExecutor,
-)
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from importlib.util import find_spec
 from multiprocessing import active_children
 from pathlib import Path
 from shutil import copytree, ignore_patterns
+from types import SimpleNamespace
 
 import pytest
 
@@ -28,13 +22,20 @@ import poker_table
 from poker_table import Deck, Random, Showdown, deal, simulate
 from poker_table.game.errors import PokerTableError
 from poker_table.simulation import run, workers
-from poker_table.simulation.chance import STRANGENESS
-from poker_table.simulation.engines import compiler, plain
-from poker_table.simulation.engines.compiler import Compiler
-from poker_table.simulation.engines.plain import PLAIN
+from poker_table.simulation.engines import choice, plain
+from poker_table.simulation.engines.choice import COMPILE_FROM_DEALS, COMPILING, choose_engine
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel import draws
-from poker_table.simulation.kernel.counts import ALONE, DEALS, HELD, SHARED, SQUARES, TIED, WON
+from poker_table.simulation.kernel.counts import (
+    ALONE,
+    DEALS,
+    HELD,
+    SHARED,
+    SQUARES,
+    STRANGENESS,
+    TIED,
+    WON,
+)
 
 FAST = pytest.param(
     "fast", marks=[pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")]
@@ -123,9 +124,8 @@ def test_a_block_deals_hardly_more_than_asked_for(first):
 )  # fmt: skip
 def test_every_count_is_that_of_showdown(engine, seed, first, deals, players):
     expected = counted_by_showdown(seed, first, deals, players)
-    counting_engine = PLAIN if engine == "plain" else compiler.fast_engine()
-    piece = run.Deals(seed, first, deals, players)
-    assert run.count_piece(run.__version__, counting_engine, piece) == expected
+    counting = choose_engine(engine, "count_deals", deals)
+    assert counting.count_deals(seed, players, first, deals) == expected
 
 
 @pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
@@ -138,7 +138,8 @@ def test_both_engines_count_the_same(seed):
 @pytest.mark.parametrize("engine", ENGINES)
 def test_totals_do_not_depend_on_the_pieces(engine, monkeypatch):
     whole = simulate(5000, 7, engine=engine)
-    monkeypatch.setitem(run.DEALS_PER_PIECE, engine, 777)
+    module = choose_engine(engine, "count_deals", 5000)
+    monkeypatch.setattr(module, "DEALS_PER_PIECE", 777)
     assert simulate(5000, 7, engine=engine) == whole
     assert simulate(5000, 7, engine=engine, workers=2) == whole
 
@@ -153,67 +154,30 @@ def test_totals_do_not_depend_on_the_executor(monkeypatch):
         assert simulate(3000, 7, executor=threads, workers=4) == whole
 
 
-class LosesWorkers(ThreadPoolExecutor):
-    """An executor in which every other piece loses its worker."""
+def test_work_that_failed_ends_the_run():
+    class Fails(Executor):
+        def submit(self, *_):
+            future: Future[Tally] = Future()
+            future.set_exception(ValueError("wrong"))
+            return future
 
-    lost = 0
-
-    def submit(self, *work):
-        self.lost += 1
-        if self.lost % 2:
-            return super().submit(*work)
-        future: Future[Tally] = Future()
-        future.set_exception(BrokenExecutor("a worker died"))
-        return future
+    with pytest.raises(ValueError, match="^wrong$"):
+        simulate(3000, 7, executor=Fails())
 
 
-def test_a_piece_of_a_lost_worker_is_counted_again(monkeypatch):
-    monkeypatch.setitem(run.DEALS_PER_PIECE, "plain", 500)
-    with LosesWorkers(2) as executor:
-        assert simulate(4000, 7, executor=executor) == simulate(4000, 7)
-        assert executor.lost == 8
-
-
-class KilledWorker(Exception):  # noqa: N818
-    """Has the name of the exception that Dask raises if several workers died at a piece."""
-
-
-class Fails(ThreadPoolExecutor):
-    """An executor in which every piece fails with the given error."""
-
-    def __init__(self, error):
-        super().__init__(1)
-        self.error = error
-
-    def submit(self, *_):
-        future: Future[Tally] = Future()
-        future.set_exception(self.error)
-        return future
-
-
-@pytest.mark.parametrize("error", [KilledWorker("a piece"), CancelledError()])
-def test_a_piece_that_dask_gives_up_is_counted_here(error):
-    with Fails(error) as executor:
-        assert simulate(3000, 7, executor=executor) == simulate(3000, 7)
-
-
-def test_work_that_failed_is_not_repeated():
-    with Fails(ValueError("wrong")) as executor, pytest.raises(ValueError, match="^wrong$"):
-        simulate(3000, 7, executor=executor)
-
-
-def test_a_pool_that_has_lost_a_process_does_not_stop_the_run(monkeypatch):
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
+def test_a_killed_process_ends_the_run_with_one_line(monkeypatch):
     monkeypatch.setattr(workers, "PROCESSES_FROM_DEALS", 0)
-    monkeypatch.setitem(run.DEALS_PER_PIECE, "plain", 1000)
-    tallies = run.run_simulation(run.Simulation(30_000, 7), Tally(10), run.Runner("plain", 2))
+    monkeypatch.setattr(plain, "DEALS_PER_PIECE", 1000)
+    tallies = run.tallies(30_000, 7, 10, run.Resources("plain", 2))
     next(tallies)
     os.kill(active_children()[0].pid, signal.SIGKILL)
-    *_, whole = tallies
-    assert whole == simulate(30_000, 7, engine="plain")
+    with pytest.raises(PokerTableError, match="^a worker process was killed, perhaps because"):
+        list(tallies)
 
 
 def test_the_number_of_pieces_in_flight_is_limited(monkeypatch):
-    monkeypatch.setitem(run.DEALS_PER_PIECE, "plain", 100)
+    monkeypatch.setattr(plain, "DEALS_PER_PIECE", 100)
     in_flight = []
 
     class Watched(ThreadPoolExecutor):
@@ -233,29 +197,29 @@ def test_as_many_pieces_as_allowed_are_in_flight():
     sent = []
 
     class AtOnce(Executor):
-        def submit(self, count, version, engine, piece):
+        def submit(self, count, piece):
             sent.append(piece)
             future = Future()
-            future.set_result(piece)
+            future.set_result(count(piece))
             return future
 
-    counted = run.count_in_order(range(20), PLAIN, AtOnce(), workers=2)
+    counted = workers.count_in_order(int, zip(range(20)), AtOnce(), 2)
     in_flight = [len(sent) - number for number in counted]
     assert in_flight == [6] * 15 + [5, 4, 3, 2, 1]
 
 
 @pytest.mark.parametrize(
-    ("engine", "number", "deals", "kind"),
+    ("in_threads", "number", "deals", "kind"),
     [
-        ("plain", 1, 10**9, type(None)),
-        ("plain", 2, workers.PROCESSES_FROM_DEALS - 1, type(None)),
-        ("plain", 2, workers.PROCESSES_FROM_DEALS, ProcessPoolExecutor),
-        ("fast", 1, 10**9, type(None)),
-        ("fast", 2, 1, ThreadPoolExecutor),
+        (False, 1, 10**9, type(None)),
+        (False, 2, workers.PROCESSES_FROM_DEALS - 1, type(None)),
+        (False, 2, workers.PROCESSES_FROM_DEALS, ProcessPoolExecutor),
+        (True, 1, 10**9, type(None)),
+        (True, 2, 1, ThreadPoolExecutor),
     ],
 )
-def test_the_executor_fits_engine_workers_and_work(engine, number, deals, kind):
-    with workers.local_executor(engine, number, deals) as executor:
+def test_the_executor_fits_engine_workers_and_work(in_threads, number, deals, kind):
+    with workers.local_executor(in_threads, number, deals) as executor:
         assert type(executor) is kind
 
 
@@ -278,63 +242,7 @@ def test_a_script_with_threads_and_without_a_guard_can_use_workers(tmp_path):
     assert (done.stdout, done.stderr) == ("300000\n", "")
 
 
-def test_a_run_resumes_from_any_tally():
-    simulation = run.Simulation(3000, 7)
-    half = run.count_piece(run.__version__, PLAIN, run.Deals(7, 0, 1234, 10))
-    *_, whole = run.run_simulation(simulation, half, run.Runner("plain"))
-    assert whole == simulate(3000, 7)
-    assert list(run.run_simulation(simulation, whole, run.Runner("plain"))) == []
-
-
 BROKEN = "The fast engine does not work here, so the plain engine is used: "
-
-
-class Compiles:
-    """A compiler process that ends after being polled `often` times, with exit code `failed`."""
-
-    def __init__(self, often, failed=0):
-        self.often, self.failed = often, failed
-
-    def __call__(self, *_):
-        return self
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        pass
-
-    def poll(self):
-        self.often -= 1
-        return None if self.often >= 0 else self.failed
-
-
-@pytest.fixture
-def counted_by(monkeypatch):
-    """The name of the engine of each piece, in a run without a compiled fast engine."""
-    engines, count = [], run.count_piece
-    monkeypatch.setitem(run.DEALS_PER_PIECE, "plain", 500)
-    monkeypatch.setattr(run, "is_compiled", lambda _: False)
-
-    def recording(version, engine, piece):
-        engines.append(engine.name)
-        return count(version, engine, piece)
-
-    monkeypatch.setattr(run, "count_piece", recording)
-    return engines
-
-
-@pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
-@pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.parametrize("pieces", [0, 1, 3, 5, 6, 9])
-def test_totals_do_not_depend_on_when_the_fast_engine_takes_over(
-    monkeypatch, counted_by, workers, pieces
-):
-    monkeypatch.setattr(run, "choose_engine", lambda *_: "fast")
-    monkeypatch.setattr(run, "Compiler", Compiles(pieces))
-    assert simulate(3000, 7, workers=workers) == simulate(3000, 7, engine="plain")
-    first, then = min(pieces, 6), (pieces < 6) * workers
-    assert counted_by[: first + then] == ["plain"] * first + ["fast"] * then
 
 
 @pytest.mark.parametrize(
@@ -342,94 +250,54 @@ def test_totals_do_not_depend_on_when_the_fast_engine_takes_over(
 )
 def test_no_worker_has_one_piece_more_than_another(monkeypatch, workers, pieces):
     sizes = []
-    monkeypatch.setitem(run.DEALS_PER_PIECE, "plain", 300)
-    monkeypatch.setattr(
-        run, "count_piece", lambda _, __, piece: sizes.append(piece.deals) or Tally(10)
-    )
+
+    def count_deals(seed, players, first, deals):
+        sizes.append(deals)
+        return Tally(players)
+
+    monkeypatch.setattr(plain, "DEALS_PER_PIECE", 300)
+    monkeypatch.setattr(plain, "count_deals", count_deals)
     simulate(1000, 7, engine="plain", workers=workers)
     assert sizes == pieces
 
 
-def test_when_it_cannot_be_compiled_the_plain_engine_deals_to_the_end(monkeypatch, counted_by):
-    monkeypatch.setattr(run, "choose_engine", lambda *_: "fast")
-    monkeypatch.setattr(run, "Compiler", Compiles(2, failed=1))
-    with pytest.warns(RuntimeWarning, match=f"^{BROKEN}it cannot be compiled$"):
-        tally = simulate(3000, 7)
-    assert counted_by == ["plain"] * 6
-    monkeypatch.undo()
-    assert tally == simulate(3000, 7)
-
-
-def test_stopping_a_run_stops_the_compiler(never_compiled):
-    tallies = run.run_simulation(run.Simulation(10**6, 7), Tally(10), run.Runner())
-    next(tallies)
-    tallies.close()
-    assert never_compiled.return_value.__exit__.call_args.args[0] is GeneratorExit
-
-
 @pytest.mark.parametrize(
-    ("engine", "deals", "compiled", "expected"),
+    ("name", "deals", "compiled", "expected", "waits"),
     [
-        ("auto", 10**9, False, True),
-        ("auto", 10**9, True, False),
-        ("auto", 1000, False, False),
-        ("fast", 10**9, False, False),
-        ("plain", 10**9, False, False),
+        ("auto", choice.FAST_FROM_DEALS - 1, True, "plain", False),
+        ("auto", choice.FAST_FROM_DEALS, True, "fast", False),
+        ("auto", 2 * COMPILE_FROM_DEALS - 1, False, "plain", False),
+        ("auto", 2 * COMPILE_FROM_DEALS, False, "fast", True),
+        ("fast", 1, False, "fast", True),
+        ("fast", 1, True, "fast", False),
+        ("plain", 10**9, True, "plain", False),
     ],
 )
-def test_a_compiler_starts_only_if_auto_chooses_an_uncompiled_fast_engine(
-    monkeypatch, engine, deals, compiled, expected
-):
-    calls = []
-    monkeypatch.setattr(run, "find_spec", lambda name: True)
-    monkeypatch.setattr(run, "is_compiled", lambda _: compiled)
-    monkeypatch.setattr(run, "Compiler", Compiles(0))
-    monkeypatch.setattr(run, "compiled_engine", lambda _: PLAIN)
-    runner = run.Runner(engine, on_compiling=lambda: calls.append(True))
-    assert list(runner.count(lambda _: iter([]), "count_deals", deals)) == []
-    assert bool(runner.compilers) is bool(calls) is expected
-
-
-def test_each_function_is_compiled_by_its_own_process(monkeypatch):
-    compiled = []
-
-    def compiler_of(function, nice):
-        compiled.append(function)
-        return Compiles(0)
-
-    monkeypatch.setattr(run, "find_spec", lambda name: True)
-    monkeypatch.setattr(run, "is_compiled", lambda _: False)
-    monkeypatch.setattr(run, "Compiler", compiler_of)
-    monkeypatch.setattr(run, "compiled_engine", lambda _: PLAIN)
-    runner = run.Runner()
-    for function in "count_sample", "count_sample", "count_arrangements":
-        assert list(runner.count(lambda _: iter([]), function, 10**9)) == []
-    assert compiled == ["count_sample", "count_arrangements"]
-
-
-def test_all_hands_are_counted_while_the_fast_engine_is_compiled(monkeypatch):
-    monkeypatch.setattr(run, "choose_engine", lambda *_: "fast")
-    monkeypatch.setattr(run, "is_compiled", lambda _: False)
-    monkeypatch.setattr(run, "Compiler", Compiles(10**6))
-    monkeypatch.setattr(run, "compiled_engine", lambda _: PLAIN)
-    *_, counts = run.all_hands(5)
-    assert sum(counts) == 2_598_960
+def test_it_is_decided_once_whether_to_compile(monkeypatch, name, deals, compiled, expected, waits):
+    fast, messages = SimpleNamespace(), []
+    monkeypatch.setattr(choice, "find_spec", lambda _: True)
+    monkeypatch.setattr(choice, "is_compiled", lambda _: compiled)
+    monkeypatch.setattr(choice, "compiled_engine", lambda _: fast)
+    chosen = choose_engine(name, "count_deals", deals, 2, messages.append)
+    assert chosen is {"plain": plain, "fast": fast}[expected]
+    assert messages == [COMPILING] * waits
 
 
 def test_numba_is_not_loaded_if_its_cache_is_empty(tmp_path, monkeypatch):
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    monkeypatch.setattr(compiler, "__file__", str(tmp_path / "compiler.py"))
-    monkeypatch.setattr(compiler, "_marker", lambda _: tmp_path)
-    assert compiler.is_compiled(
+    monkeypatch.setattr(choice, "_compiled_here", set())
+    monkeypatch.setattr(choice, "__file__", str(tmp_path / "choice.py"))
+    monkeypatch.setattr(choice, "_marker", lambda _: tmp_path)
+    assert choice.is_compiled(
         "count_deals"
     )  # loaded: there is no folder for the cache beside the source
     (tmp_path / "__pycache__").mkdir()
-    assert not compiler.is_compiled("count_deals")
+    assert not choice.is_compiled("count_deals")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
-    assert not compiler.is_compiled("count_deals")
+    assert not choice.is_compiled("count_deals")
     (tmp_path / "cache" / "of_engines").mkdir(parents=True)
     (tmp_path / "cache" / "of_engines" / "count_deals-1.compiled").touch()
-    assert compiler.is_compiled("count_deals")
+    assert choice.is_compiled("count_deals")
 
 
 @pytest.mark.slow
@@ -442,7 +310,7 @@ def test_the_cache_of_another_version_does_not_break_this_one(tmp_path):
     for name in "Buffers", "Overwritten":
         for file in copy.glob("simulation/*/*.py"):
             file.write_text(file.read_text("utf-8").replace("Buffers", name), "utf-8")
-        call = "from poker_table.simulation.engines.compiler import {0}; {0}('count_arrangements')"
+        call = "from poker_table.simulation.engines.choice import {0}; {0}('count_arrangements')"
         command = [sys.executable, "-c", call.format("compiled_engine")]
         environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
         subprocess.run(command, cwd=tmp_path, env=environment, check=True)
@@ -456,18 +324,14 @@ def broken_numba(monkeypatch):
     for name in [*sys.modules]:
         if name.startswith("poker_table.simulation.engines.") and name.endswith(("fast", "led")):
             monkeypatch.delitem(sys.modules, name)
-    compiler.compiled_engine.cache_clear()
+    monkeypatch.setattr(choice, "_compiled_here", set())
     monkeypatch.setitem(sys.modules, "numba", None)
-    monkeypatch.setattr(run, "find_spec", lambda name: True)
-    monkeypatch.setattr(run, "FAST_FROM_DEALS", 1000)
+    monkeypatch.setattr(choice, "find_spec", lambda name: True)
+    monkeypatch.setattr(choice, "FAST_FROM_DEALS", 1000)
 
 
-@pytest.mark.parametrize("was_compiled", [True, False])
-def test_if_numba_is_broken_the_plain_engine_counts(broken_numba, was_compiled, monkeypatch):
-    if was_compiled:  # before Numba broke
-        monkeypatch.setattr(run, "is_compiled", lambda _: True)
-    else:
-        monkeypatch.setattr(run, "Compiler", Compiles(0, failed=1))
+def test_if_numba_broke_after_it_compiled_the_plain_engine_counts(broken_numba, monkeypatch):
+    monkeypatch.setattr(choice, "is_compiled", lambda _: True)
     with pytest.warns(RuntimeWarning, match=f"^{BROKEN}.") as warned:
         tally = simulate(3000, 7)
     assert len(warned) == 1
@@ -483,59 +347,32 @@ def test_a_compilation_error_is_reported_in_one_line(monkeypatch):
     def fails(_):
         raise TypeError("No implementation of or_\nin nopython mode")
 
-    monkeypatch.setattr(run, "find_spec", lambda name: True)
-    monkeypatch.setattr(run, "compiled_engine", fails)
+    monkeypatch.setattr(choice, "find_spec", lambda name: True)
+    monkeypatch.setattr(choice, "is_compiled", lambda _: True)
+    monkeypatch.setattr(choice, "compiled_engine", fails)
     messages = []
-    runner = run.Runner("fast", on_broken=messages.append)
-    *_, tally = run.run_simulation(run.Simulation(500, 7), Tally(10), runner)
-    assert tally == simulate(500, 7, engine="plain")
+    assert choose_engine("fast", "count_deals", 500, message=messages.append) is plain
     assert messages == [f"{BROKEN}No implementation of or_"]
 
 
-@pytest.fixture
-def sleeper(tmp_path, monkeypatch):
-    """A module that the compiler process runs instead: it writes its priority, then sleeps."""
-    text = "import os, time\nfrom pathlib import Path\n\ndef compiled_engine(function):\n"
-    text += f"    Path({str(tmp_path)!r}, 'nice').write_text(str(os.nice(0)))\n    time.sleep(60)\n"
-    (tmp_path / "sleeper.py").write_text(text)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    ours = "poker_table.simulation.engines.compiler"
-    monkeypatch.setattr(compiler, "COMPILE", compiler.COMPILE.replace(ours, "sleeper"))
-    return tmp_path / "nice"
-
-
-def test_the_compiler_has_low_priority_and_survives_a_run_unless_it_is_stopped(sleeper):
-    with Compiler("count_deals", 3) as compiler:
-        while not (sleeper.exists() and sleeper.read_text()):
-            assert compiler.poll() is None
-    assert sleeper.read_text() == str(min(19, os.nice(0) + 3))
-    assert compiler.poll() is None
-    with pytest.raises(KeyboardInterrupt), compiler:
-        raise KeyboardInterrupt
-    assert compiler.returncode == -signal.SIGKILL
-
-
 FIRST_RUN = """
-from poker_table.simulation.engines.compiler import is_compiled
-from poker_table.simulation import run
-print(is_compiled("count_deals"))
-before = run.Tally(10)
-for tally in run.run_simulation(run.Simulation(10**12, 7), before, run.Runner()):
-    if tally.deals - before.deals > run.DEALS_PER_PIECE["plain"]:
-        break
-    before = tally
-print(is_compiled("count_deals"), before.deals > 0)
-print(tally == run.simulate(tally.deals, 7, engine="fast"))
+from poker_table import simulate
+from poker_table.simulation.engines import choice, plain
+print(choice.is_compiled("count_deals"))
+choice.COMPILE_FROM_DEALS = choice.FAST_FROM_DEALS
+tally = simulate(400_000, 7)
+print(choice.is_compiled("count_deals"))
+print(tally == simulate(400_000, 7, engine="plain"))
 """
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
-def test_the_fast_engine_takes_over_once_it_is_compiled(tmp_path):
+def test_the_first_long_run_compiles_and_counts_the_same(tmp_path):
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     command = [sys.executable, "-c", FIRST_RUN]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
-    assert (done.stdout, done.stderr) == ("False\nTrue True\nTrue\n", "")
+    assert (done.stdout, done.stderr) == ("False\nTrue\nTrue\n", "")
 
 
 def test_a_tally_survives_pickle():
@@ -543,8 +380,7 @@ def test_a_tally_survives_pickle():
     assert pickle.loads(pickle.dumps(tally)) == tally
 
 
-def test_reprs():
-    assert repr(run.Simulation(500, 7, 4)) == "Simulation(deals=500, seed=7, players=4)"
+def test_the_repr():
     assert repr(simulate(500, 7, players=4)) == "<Tally: deals 500, players 4>"
 
 
@@ -555,11 +391,6 @@ def test_the_rows_of_a_tally_are_its_counts_by_hand_type():
     columns = zip(*(row.values() for row in tally.rows), strict=True)
     assert [*columns] == [tuple(names), tally.held, tally.won]
     assert all([*row] == ["hand_type", "held", "won"] for row in tally.rows)
-
-
-def test_auto_chooses_by_the_amount_of_work():
-    assert run.choose_engine("auto", 1000) == "plain"
-    assert run.choose_engine("auto", 10**7) == ("fast" if find_spec("numba") else "plain")
 
 
 @pytest.mark.parametrize(
@@ -581,11 +412,6 @@ def test_auto_chooses_by_the_amount_of_work():
         (lambda: simulate(5, workers=0), "expected 1 to 65536 workers, got 0"),
         (lambda: simulate(5, engine=2), "engine: expected auto, plain or fast, got 2"),
         (lambda: simulate(5, engine="slow"), "engine: expected auto, plain or fast, got 'slow'"),
-        (
-            lambda: run.count_piece("0.1", PLAIN, run.Deals(7, 0, 1, 10)),
-            f"poker-table 0.1 sent work to a worker that has {run.__version__}:"
-            " install the same version on both",
-        ),
     ],
 )
 def test_errors(call, message):
@@ -598,11 +424,11 @@ def test_errors(call, message):
 
 
 def test_the_fast_engine_may_be_missing(monkeypatch):
-    monkeypatch.setattr(run, "find_spec", lambda name: None)
+    monkeypatch.setattr(choice, "find_spec", lambda name: None)
     message = "the fast engine needs an extra: pip install 'poker-table[fast]'"
     with pytest.raises(PokerTableError, match=f"^{re.escape(message)}$"):
         simulate(5, engine="fast")
-    assert run.choose_engine("auto", 10**9) == "plain"
+    assert choose_engine("auto", "count_deals", 10**9) is plain
 
 
 def test_an_interrupt_while_processes_start_leaves_none_behind(monkeypatch):
@@ -614,7 +440,7 @@ def test_an_interrupt_while_processes_start_leaves_none_behind(monkeypatch):
 
     monkeypatch.setattr(ProcessPoolExecutor, "_launch_processes", interrupted)
     try:
-        with pytest.raises(KeyboardInterrupt), workers.local_executor("plain", 2, 10**6) as pool:
+        with pytest.raises(KeyboardInterrupt), workers.local_executor(False, 2, 10**6) as pool:
             pool.submit(int)
         assert active_children() == []
     finally:

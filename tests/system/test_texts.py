@@ -98,7 +98,7 @@ ALLOWED = {
     "an address on a network, typed by a person or sent by a browser": """
         cli/commands/present.py:_show_addresses present/guard.py:__call__ present/guard.py:_check
         present/screens.py:projector""",
-    "what Numba says, of which one line is told": "simulation/run.py:_fast_engine",
+    "what Numba says, of which one line is told": "simulation/engines/choice.py:choose_engine",
     "a word of a file that an error carries as it was given": "cli/commands/mutants.py:_test",
     "what a student's program, or its compiler, printed": """
         grading/judging/line.py grading/judging/printed.py grading/judging/run_faults.py

@@ -16,7 +16,7 @@ from poker_table.cli.parser import (
     refuse,
     whole_number,
 )
-from poker_table.cli.runner import chosen_runner
+from poker_table.cli.resources import chosen_resources
 from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
 from poker_table.game.errors import PokerTableError, quoted
@@ -36,7 +36,7 @@ from poker_table.simulation.chances.answer import (
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
 from poker_table.simulation.chances.result import as_poker, chances_page, whole_deal_page
 from poker_table.simulation.chances.whole_deal import SEED, WholeDeal, whole_deal
-from poker_table.simulation.run import ENGINES
+from poker_table.simulation.engines.choice import ENGINES
 from poker_table.simulation.workers import cores
 
 EXAMPLES = """\
@@ -79,8 +79,8 @@ def run(argv: list[str], output: Output) -> int:
         command = shlex.join(["poker-table", "chances", *argv])
         again = how_to_repeat(command, seed=None if options.seed is not None else method.seed)
         output.message(f"Seed {method.seed}. {again}")
-    with chosen_runner(options, output) as runner:
-        results = compute_chances(question, method, runner)
+    with chosen_resources(options, output) as resources:
+        results = compute_chances(question, method, resources)
         result, code = output.run_to_end(results, Chances(question, method), _how_far)
     if result.exact and code:
         output.message(f"Interrupted after {_how_far(result)}")

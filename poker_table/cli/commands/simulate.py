@@ -16,15 +16,15 @@ from poker_table.cli.parser import (
     needs,
     whole_number,
 )
-from poker_table.cli.runner import chosen_runner
+from poker_table.cli.resources import chosen_resources
 from poker_table.files.deck_file import write_deck
 from poker_table.files.whole_file import check_writable
 from poker_table.game.deck import Deck
 from poker_table.game.random import LARGEST_DEAL, Random
-from poker_table.simulation.checkpoint import resume, save_regularly
+from poker_table.simulation.engines.choice import ENGINES
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.result import all_hands_page, simulation_page, swaps_page
-from poker_table.simulation.run import ENGINES, Simulation, all_hands, run_simulation
+from poker_table.simulation.run import all_hands, tallies
 from poker_table.simulation.swaps import compare
 from poker_table.simulation.workers import cores
 
@@ -36,11 +36,11 @@ EXAMPLES = """\
 
 RULES = (
     excludes(
-        "--exact", "DEALS", "--seed", "--players", "--workers", "--dask", "--checkpoint", "--swaps",
-        "--save", why="it counts all hands, in one process",
+        "--exact", "DEALS", "--seed", "--players", "--workers", "--dask", "--swaps", "--save",
+        why="it counts all hands, in one process",
     ),
     excludes(
-        "--swaps", "--players", "--workers", "--engine", "--dask", "--checkpoint", "--save",
+        "--swaps", "--players", "--workers", "--engine", "--dask", "--save",
         why="it shuffles whole decks, in one process",
     ),
     excludes("--dask", "--workers", why="the scheduler has workers of its own"),
@@ -59,19 +59,18 @@ def run(argv: list[str], output: Output) -> int:
         return _run_swaps(options, output)
     if options.save is not None:
         check_writable(options.save, options.force)
-    settings = options.deals, options.seed, options.players
-    if options.checkpoint:
-        simulation, tally = resume(options.checkpoint, *settings)
-    else:
-        simulation, tally = Simulation(*settings), Tally(options.players)
-    command = f"poker-table simulate {simulation.deals}"
-    again = how_to_repeat(command, seed=simulation.seed, players=simulation.players)
-    output.message(f"Seed {simulation.seed}. {again}")
-    tally, code = _counted(simulation, tally, options, output)
-    output.show(simulation_page(tally, simulation))
+    seed = Random(options.seed).seed
+    command = f"poker-table simulate {options.deals}"
+    again = how_to_repeat(command, seed=seed, players=options.players)
+    output.message(f"Seed {seed}. {again}")
+    with chosen_resources(options, output) as resources:
+        results = tallies(options.deals, seed, options.players, resources)
+        how_far = partial(_how_far, options.deals, time.monotonic())
+        tally, code = output.run_to_end(results, Tally(options.players), how_far)
+    output.show(simulation_page(tally, seed, options.deals))
     if options.save is not None and tally.strangest is not None:
-        deck = Deck.shuffled(Random(simulation.seed, tally.strangest[1]))
-        deck.players = simulation.players
+        deck = Deck.shuffled(Random(seed, tally.strangest[1]))
+        deck.players = options.players
         write_deck(deck, options.save, options.notation, options.force)
     return code
 
@@ -85,8 +84,6 @@ def _options(argv: list[str], output: Output) -> Namespace:
     parser.add("--workers", default=cores())
     parser.add("--engine", choices=ENGINES)
     parser.add("--dask")
-    about = "save the counts to FILE now and then; the same command resumes from FILE"
-    add("--checkpoint", metavar="FILE", help=about)
     about = "shuffle by K swaps of two random cards, and test whether that is fair"
     add("--swaps", type=whole_number(0, 1_000_000), metavar="K", help=about)
     about = "count all possible hands instead of a sample"
@@ -100,23 +97,9 @@ def _options(argv: list[str], output: Output) -> Namespace:
     return options
 
 
-def _counted(
-    simulation: Simulation, tally: Tally, options: Namespace, output: Output
-) -> tuple[Tally, int]:
-    """Return the tally, which is incomplete if the run was stopped, and the exit code."""
-    if tally.deals:
-        output.message(f"Resuming at deal {tally.deals:,}")
-    with chosen_runner(options, output) as runner:
-        tallies = run_simulation(simulation, tally, runner)
-        if options.checkpoint:
-            tallies = save_regularly(options.checkpoint, simulation, tally, tallies)
-        how_far = partial(_how_far, simulation.deals, tally.deals, time.monotonic())
-        return output.run_to_end(tallies, tally, how_far)
-
-
-def _how_far(total: int, resumed_at: int, start: float, tally: Tally) -> str:
+def _how_far(total: int, start: float, tally: Tally) -> str:
     """Return the number of deals so far, their rate since the start, and the time that remains."""
-    rate = (tally.deals - resumed_at) / max(time.monotonic() - start, 1e-9)
+    rate = tally.deals / max(time.monotonic() - start, 1e-9)
     minutes, seconds = divmod(round((total - tally.deals) / rate), 60)
     time_left = f"{minutes // 60}:{minutes % 60:02}:{seconds:02} left"
     return f"{time_left}: {tally.deals:,} of {total:,} deals, {rate:,.0f} per second"

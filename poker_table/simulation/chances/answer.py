@@ -1,20 +1,10 @@
-"""Answer a question about chances: count all arrangements of the unknown cards, or a sample.
-
-The calls, from a question to the arithmetic of the kernel:
-
-1. `compute_chances` cuts the work into pieces: `SampledDeals`, or the `Arrangements` of run.py.
-2. `Runner.count` chooses the engine, and `local_executor` the workers. `count_piece` runs there.
-3. `SampledDeals.count_with(engine)` calls the engine's `count_sample`.
-4. `count_sample` calls the kernel: `draw_words`, `shuffle`, `place_cards` and `judge_and_count`.
-
-For all arrangements, step 3 is `Arrangements.count_with`, and step 4 is the engine's
-`count_arrangements`, which calls `planes_of` and `judge_and_count`.
-"""
+"""Answer a question about chances: count all arrangements of the unknown cards, or a sample."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Executor
+from functools import partial
 from itertools import count
 from typing import NamedTuple
 
@@ -26,9 +16,14 @@ from poker_table.hands.sentence import Sentence
 from poker_table.show.page import Interval
 from poker_table.simulation.chance import interval
 from poker_table.simulation.chances.question import Question, hand_sentence, read_question
-from poker_table.simulation.engines.engine import Engine, Plan
+from poker_table.simulation.engines.engine import Plan
 from poker_table.simulation.kernel.chances import COUNTS_PER_HAND, MOST_HANDS
-from poker_table.simulation.run import DEALS_PER_PIECE, Runner, count_all_arrangements
+from poker_table.simulation.run import (
+    Resources,
+    consecutive,
+    count_all_arrangements,
+    count_pieces,
+)
 
 MOST_EXACT = 2_000_000  # up to this many arrangements, all are counted by default
 MOST_FORCED = 10**9  # up to this many, all are counted with `exact`
@@ -77,19 +72,6 @@ class Sample(NamedTuple):
     def stops(self) -> Iterable[int]:
         """The numbers of deals after which counting may stop."""
         return (self.deals,) if self.within is None else (DEALS << k for k in count())
-
-
-class SampledDeals(NamedTuple):
-    """Consecutive deals of the unknown cards."""
-
-    plan: Plan
-    seed: int
-    first: int
-    deals: int
-
-    def count_with(self, engine: Engine) -> list[int]:
-        """Return the counts of each hand, as the kernel's `chances.py` lays them out."""
-        return engine.count_sample(*self)
 
 
 class Chances:
@@ -180,7 +162,7 @@ def chances(
     if within is not None:
         _check_within(within)
     method = choose_method(question.plan, exact, seed, deals, within)
-    *_, result = compute_chances(question, method, Runner(engine, workers, executor))
+    *_, result = compute_chances(question, method, Resources(engine, workers, executor))
     return result
 
 
@@ -216,32 +198,20 @@ def choose_method(
 
 
 def compute_chances(
-    question: Question, method: Exact | Sample, runner: Runner
+    question: Question, method: Exact | Sample, resources: Resources
 ) -> Generator[Chances, None, None]:
     """Yield the chances after each piece of the work; the last ones are the answer."""
     plan, result = question.plan, Chances(question, method)
     if isinstance(method, Exact):
-        for counts in count_all_arrangements(plan, runner):
+        for counts in count_all_arrangements(plan, resources):
             yield (result := result.with_more(counts))
         return
     for stop in method.stops:
-        for counts in _count_sample(plan, method.seed, result.deals, stop, runner):
+        work = stop * len(plan.sizes) // MOST_PLAYERS
+        engine = resources.choose("count_sample", work)
+        count_sample = partial(engine.count_sample, plan, method.seed)
+        pieces = consecutive(result.deals, stop, engine.DEALS_PER_PIECE)
+        for counts in count_pieces(engine, count_sample, pieces, work, resources):
             yield (result := result.with_more(counts))
         if method.within is None or result.within <= method.within:
             return
-
-
-def _count_sample(
-    plan: Plan, seed: int, begin: int, stop: int, runner: Runner
-) -> Iterator[list[int]]:
-    """Yield the counts of each piece of the deals from `begin` up to `stop`."""
-
-    def pieces(engine: Engine) -> Iterator[SampledDeals]:
-        size = DEALS_PER_PIECE[engine.name]
-        for first in range(begin, stop, size):
-            yield SampledDeals(plan, seed, first, min(size, stop - first))
-
-    work = stop * len(plan.sizes) // MOST_PLAYERS
-    for counts in runner.count(pieces, "count_sample", work):
-        begin += counts[-1]  # if the engine changes, the new one's pieces begin here
-        yield counts

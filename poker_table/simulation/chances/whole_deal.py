@@ -19,7 +19,7 @@ from poker_table.simulation.chances.answer import (
     compute_chances,
 )
 from poker_table.simulation.chances.question import question_of_deck
-from poker_table.simulation.run import Runner
+from poker_table.simulation.run import Resources
 
 SEED = 1  # of the sample, which is used while there are too many arrangements for exact chances
 
@@ -86,7 +86,7 @@ def chances_after(
     question = question_of_deck(Deck(cards, players), dealt)
     exact = question.plan.arrangements <= most_exact
     method = Exact() if exact else Sample(seed, deals)
-    *_, result = compute_chances(question, method, Runner("plain"))
+    *_, result = compute_chances(question, method, Resources("plain"))
     return result
 
 

@@ -58,7 +58,8 @@ def compiled(*modules: ModuleType) -> dict[str, Any]:
                 replaced.setdefault(value, inlined_jit(in_namespace))
     for module, namespace in zip(modules, namespaces, strict=True):
         for name, value in vars(module).items():
-            if isinstance(value, FunctionType | int) or value is best_fives.RankMasks:
+            numbers = isinstance(value, int) or value is counts.STRANGENESS
+            if numbers or isinstance(value, FunctionType) or value is best_fives.RankMasks:
                 namespace[name] = replaced.get(value, value)
     return {name: value for namespace in namespaces for name, value in namespace.items()}
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
 
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.chances import COUNTS_PER_HAND
@@ -47,20 +47,20 @@ class Plan(NamedTuple):
         return COUNTS_PER_HAND * len(self.sizes) + 1
 
 
-class Engine(NamedTuple):
-    """The functions of an engine. Both engines return the same numbers.
+class Engine(Protocol):
+    """What the modules plain.py and fast.py have in common. Both count the same numbers."""
 
-    - `count_deals(seed, first, deals, players, strangeness)` returns the tally of consecutive
-      deals. `strangeness` has one number per hand type.
-    - `count_sample(plan, seed, first, deals)` returns the counts of a plan in consecutive deals.
-    - `count_arrangements(plan, prefixes)` returns the counts of a plan in all arrangements that
-      begin with one of the prefixes.
-    """
+    DEALS_PER_PIECE: int  # counted in about a tenth of a second, for which Ctrl-C has to wait
+    IN_THREADS: bool  # whether several threads count faster than one; otherwise processes do
 
-    name: str
-    count_deals: Callable[[int, int, int, int, Sequence[int]], Tally]
-    count_sample: Callable[[Plan, int, int, int], list[int]]
-    count_arrangements: Callable[[Plan, Iterable[Prefix]], list[int]]
+    def count_deals(self, seed: int, players: int, first: int, deals: int) -> Tally:
+        """Return the tally of consecutive deals of a seed."""
+
+    def count_sample(self, plan: Plan, seed: int, first: int, deals: int) -> list[int]:
+        """Return the counts of a plan in consecutive deals of a seed."""
+
+    def count_arrangements(self, plan: Plan, prefixes: Iterable[Prefix]) -> list[int]:
+        """Return the counts of a plan in all arrangements that begin with one of the prefixes."""
 
 
 def plan_of_hands(cards: int) -> Plan:

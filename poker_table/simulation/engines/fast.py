@@ -15,7 +15,7 @@ import numpy as np
 
 from poker_table.game.random import MULTIPLIERS, ROUNDS, WORD_MASK
 from poker_table.simulation.engines.compiled import KERNEL, U, cached_jit, inlined_jit, jit
-from poker_table.simulation.engines.engine import Engine, Plan
+from poker_table.simulation.engines.engine import Plan
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.engines.vectors import WIDTH, rows, splat
 from poker_table.simulation.kernel import draws
@@ -32,6 +32,8 @@ from poker_table.simulation.kernel.draws import (
 from poker_table.simulation.kernel.prefixes import Prefix, planes_of
 
 BLOCK = 64 * WIDTH  # deals in a block
+DEALS_PER_PIECE = 2**20
+IN_THREADS = True  # compiled functions release Python's global lock
 
 LOW, TOP, UNIT, ONES = U(WORD_MASK), U(WORD_MASK << 32), U(1), U(2**64 - 1)
 PAIRS, FOURS, EIGHTS = map(U, (draws.PAIRS, draws.FOURS, draws.EIGHTS))
@@ -57,7 +59,6 @@ class TablesTask(NamedTuple):
     """What `judge_tables` needs, and its results: the counts, the greatest score and its deal."""
 
     players: int
-    strangeness: Any
     counts: Any
     best: Any  # the greatest score, and the first deal that has it
 
@@ -98,7 +99,7 @@ def judge_tables(buffers, numbers, task):
     players, best = task.players, task.best
     judge(rows(buffers), players, splat(ONES))
     counts = rows(task.counts)
-    score = U(count_tables(rows(buffers), players, task.strangeness, counts, splat(ONES)))
+    score = U(count_tables(rows(buffers), players, counts, splat(ONES)))
     if score >= best[0]:
         deal = first_of(buffers.strangest, numbers)
         if score > best[0] or deal < best[1]:
@@ -241,7 +242,7 @@ def side_by_side(planes: Sequence[int], bits: int) -> Any:
 
 
 def batch_of(cards: int, remaining: int, deals: int) -> Batch:
-    """Return the batch to deal `cards` of the `remaining` cards in the given number of deals."""
+    """Return the batch to deal `cards` of the `remaining` cards in so many deals at once."""
     words, offsets = radices_per_word(cards, remaining), zeros(64)
     offsets[:] = range(BLOCK)
     digits = digits_of(words, cards)
@@ -256,24 +257,30 @@ def batch_of(cards: int, remaining: int, deals: int) -> Batch:
     return Batch(digits._replace(**as_arrays), products, offsets, numbers, refused)
 
 
-def count_deals(
-    seed: int, first: int, deals: int, players: int, strangeness: Sequence[int]
-) -> Tally:
+def count_deals(seed: int, players: int, first: int, deals: int) -> Tally:
     """Return the tally of consecutive deals of a seed."""
     best = np.array([0, 2**64 - 1], U)
-    task = TablesTask(players, np.array(strangeness), zeros(COUNTS), best)
-    batch, keys = batch_of(5 * players, 52, deals), np.array(round_keys(seed), U)
-    deal_tables(empty_buffers(), batch, keys, U(first), U(deals), task)
+    task = TablesTask(players, zeros(COUNTS), best)
+    batch = batch_of(5 * players, 52, min(deals, DEALS_PER_PIECE))
+    deal_with(deal_tables, batch, seed, first, deals, task)
     strangest = int(best[0]), int(best[1])
     return Tally(players, sums(task.counts), strangest if deals else None)
 
 
 def count_sample(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
     """Return the counts of a plan in consecutive deals of a seed."""
-    batch = batch_of(len(plan.group_of), len(plan.remaining), deals)
-    task, keys = chances_task(plan), np.array(round_keys(seed), U)
-    deal_sample(empty_buffers(), batch, keys, U(first), U(deals), task)
+    batch = batch_of(len(plan.group_of), len(plan.remaining), min(deals, DEALS_PER_PIECE))
+    task = chances_task(plan)
+    deal_with(deal_sample, batch, seed, first, deals, task)
     return sums(task.counts)
+
+
+def deal_with(loop: Any, batch: Batch, seed: int, first: int, deals: int, task: Any) -> None:
+    """Let a compiled loop deal, as many deals at once as the batch has room for."""
+    buffers, keys = empty_buffers(), np.array(round_keys(seed), U)
+    for begin in range(first, first + deals, DEALS_PER_PIECE):
+        part = min(DEALS_PER_PIECE, first + deals - begin)
+        loop(buffers, batch, keys, U(begin), U(part), task)
 
 
 def count_arrangements(plan: Plan, prefixes: Iterable[Prefix]) -> list[int]:
@@ -297,7 +304,6 @@ def chances_task(plan: Plan) -> ChancesTask:
     return ChancesTask(planes, group_of, remaining, sizes, has_card, members, counts)
 
 
-FAST = Engine("fast", count_deals, count_sample, count_arrangements)
 #: The cached function in which each function of the engine spends its time.
 LOOPS = {
     "count_deals": deal_tables,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from poker_table.game.random import MULTIPLIERS, WORD_MASK
-from poker_table.simulation.engines.engine import Engine, Plan
+from poker_table.simulation.engines.engine import Plan
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.buffers import empty_buffers
 from poker_table.simulation.kernel.cards import shuffle
@@ -26,7 +26,9 @@ from poker_table.simulation.kernel.draws import (
 from poker_table.simulation.kernel.prefixes import Prefix, planes_of
 from poker_table.simulation.kernel.strengths import judge
 
-MOST_LANES = 1024  # integers of 8 KiB: longer ones no longer fit into the processor's first cache
+MOST_LANES = 512  # integers of 4 KiB
+DEALS_PER_PIECE = ROWS * MOST_LANES
+IN_THREADS = False  # Python's own integers are calculated by one thread at a time
 
 
 class PlainBlock:
@@ -109,7 +111,7 @@ def lanes_for(deals: int) -> int:
     """Return how many lanes a block needs for the given number of deals, at most MOST_LANES.
 
     >>> lanes_for(30_000), lanes_for(2**20)
-    (469, 1024)
+    (469, 512)
     """
     return max(1, min(MOST_LANES, -(-deals // ROWS)))
 
@@ -139,15 +141,13 @@ def deal_blocks(
         yield block, numbers
 
 
-def count_deals(
-    seed: int, first: int, deals: int, players: int, strangeness: Sequence[int]
-) -> Tally:
+def count_deals(seed: int, players: int, first: int, deals: int) -> Tally:
     """Return the tally of consecutive deals of a seed."""
     tally = Tally(players)
     for block, numbers in deal_blocks(seed, first, deals, 5 * players):
         judge(block.buffers, players, block.ones)
         counts = [0] * COUNTS
-        score = count_tables(block.buffers, players, strangeness, counts, block.ones)
+        score = count_tables(block.buffers, players, counts, block.ones)
         strangest = block.deals_in(block.buffers.strangest[0])
         tally += Tally(players, counts, (score, numbers[strangest[0]]) if strangest else None)
     return tally
@@ -172,6 +172,3 @@ def count_arrangements(plan: Plan, prefixes: Iterable[Prefix]) -> list[int]:
         buffers.accepted[0] = ones
         judge_and_count(buffers, ChancesTask(planes, *plan, counts), ones)
     return counts
-
-
-PLAIN = Engine("plain", count_deals, count_sample, count_arrangements)

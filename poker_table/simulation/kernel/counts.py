@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from math import comb, log2
 
+from poker_table.hands.types import FACTS
 from poker_table.simulation.kernel.buffers import Buffers
 from poker_table.simulation.kernel.cards import majority
 from poker_table.simulation.kernel.draws import Words
@@ -17,21 +18,22 @@ HELD, SQUARES, WON = 0, 9, 18
 ALONE, SHARED, TIED, DEALS = 27, 37, 47, 48
 COUNTS = 49
 
+# The strangeness of each type: -log2 of its probability, rounded. A table's score is the sum of the
+# strangeness of its hands.
+STRANGENESS = tuple(round(log2(comb(52, 5) / facts.hands)) for facts in FACTS.values())
 SCORE_PLANES = 8
 HOLDER_PLANES = 4
 SEATS = 10
 
 
-def count_tables(
-    buffers: Buffers, players: int, strangeness: Sequence[int], counts: Words, ones: int
-) -> int:
+def count_tables(buffers: Buffers, players: int, counts: Words, ones: int) -> int:
     """Count the accepted deals of a block; return the greatest score of any of them."""
     accepted = buffers.accepted
     count_types(buffers.strengths, players, buffers.one_hot, buffers.holders, ones)
     sum_types(buffers.holders, accepted, counts)
     count_best(buffers.best, buffers.one_hot, accepted, counts, ones)
     count_winners(buffers.wins, players, accepted, counts)
-    score_tables(buffers.holders, strangeness, buffers.score, ones ^ ones)
+    score_tables(buffers.holders, buffers.score, ones ^ ones)
     return find_strangest(buffers.score, accepted, buffers.strangest)
 
 
@@ -102,13 +104,13 @@ def count_winners(wins: Words, players: int, accepted: Words, counts: Words) -> 
     counts[DEALS] += ones_in(accepted[0])
 
 
-def score_tables(holders: Words, strangeness: Sequence[int], score: Words, zero: int) -> None:
-    """Write each table's score in eight planes: the sum of the strangeness of its hands."""
+def score_tables(holders: Words, score: Words, zero: int) -> None:
+    """Write each table's score in eight planes."""
     for row in range(SCORE_PLANES):
         score[row] = zero
     for hand_type in range(TYPES):
         for bit in range(5):
-            if strangeness[hand_type] >> bit & 1:
+            if STRANGENESS[hand_type] >> bit & 1:
                 add_number(score, bit, holders, HOLDER_PLANES * hand_type, zero)
 
 

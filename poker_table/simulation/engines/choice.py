@@ -1,0 +1,118 @@
+"""Which engine counts: decided once, before anything is counted.
+
+Numba caches compiled functions in files, but cannot be asked whether a function is cached. So each
+cached function has a marker, an empty file beside Numba's.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+
+from poker_table.game.errors import PokerTableError, missing_extra, one_of
+from poker_table.simulation.engines import plain
+from poker_table.simulation.engines.engine import Engine, plan_of_hands
+from poker_table.simulation.kernel.prefixes import prefixes
+
+ENGINES = "auto", "plain", "fast"
+# With fewer deals, the plain engine is done before Numba would have loaded.
+FAST_FROM_DEALS = 300_000
+# Up to this many deals per worker, the plain engine is done before the fast one would be compiled:
+# either takes about ten seconds.
+COMPILE_FROM_DEALS = 2**24
+COMPILING = "Compiling the fast engine (only the first time, up to half a minute)"
+
+_compiled_here: set[str] = set()  # the functions that this process has compiled, or loaded
+
+
+def choose_engine(
+    name: str,
+    function: str,
+    work: int,
+    workers: int = 1,
+    message: Callable[[str], object] | None = None,
+) -> Engine:
+    """Return the engine of a name; for "auto", the one that is done earlier.
+
+    `function` is the function of the engine that will be called, and `work` the amount of work, in
+    deals to ten players. If Numba fails, the plain engine is returned. `message` is called with
+    what a person should know; without it, there is a warning if Numba fails. Raises PokerTableError
+    if the engine is unknown or not installed.
+    """
+    if name not in ENGINES:
+        raise PokerTableError(expected=one_of(ENGINES), given=name, parameter="engine")
+    installed = find_spec("numba") is not None
+    if name == "fast" and not installed:
+        raise missing_extra("the fast engine", "fast")
+    if name == "plain" or not installed or (name == "auto" and work < FAST_FROM_DEALS):
+        return plain
+    try:
+        if not is_compiled(function):
+            if name == "auto" and work < COMPILE_FROM_DEALS * workers:
+                return plain
+            if message:
+                message(COMPILING)
+        return compiled_engine(function)
+    except Exception as error:  # Numba and its dependencies raise many types of error
+        reason = str(error).partition("\n")[0] or type(error).__name__
+        text = f"The fast engine does not work here, so the plain engine is used: {reason}"
+        if message:
+            message(text)
+        else:
+            warnings.warn(text, RuntimeWarning, stacklevel=2)
+        return plain
+
+
+def is_compiled(function: str) -> bool:
+    """Return whether the current version of a function of the fast engine is cached.
+
+    If the cache has no marker at all, this returns False without the slow import of Numba.
+    Otherwise it raises whatever Numba raises.
+    """
+    if function in _compiled_here:
+        return True
+    folder = os.environ.get("NUMBA_CACHE_DIR")
+    beside = Path(folder) if folder else Path(__file__).with_name("__pycache__")
+    if (folder or os.access(beside, os.W_OK)) and not [*beside.rglob(f"{function}-*.compiled")]:
+        return False
+    return _marker(function).exists()
+
+
+def compiled_engine(function: str) -> Engine:
+    """Return the fast engine; call one of its functions with little work, so that it is compiled.
+
+    Raises whatever Numba raises.
+    """
+    from poker_table.simulation.engines import fast  # slow to load
+
+    if function in _compiled_here:
+        return fast
+    plan = plan_of_hands(5)
+    if function == "count_deals":
+        fast.count_deals(0, 1, 0, 1)
+    elif function == "count_sample":
+        fast.count_sample(plan, 0, 0, 1)
+    else:
+        fast.count_arrangements(plan, [next(prefixes(len(plan.remaining), plan.needs))])
+    with suppress(OSError):  # if no file can be written, each process compiles for itself
+        _marker(function).touch()
+    _compiled_here.add(function)
+    return fast
+
+
+def _marker(function: str) -> Path:
+    """Return the path of a function's marker, a new path whenever Numba would compile again."""
+    from poker_table.simulation.engines.compiled import COMPILED_FOR, VERSION
+    from poker_table.simulation.engines.fast import LOOPS
+
+    loop = LOOPS[function]
+    modified = Path(loop.py_func.__code__.co_filename).stat().st_mtime_ns
+    depends_on = VERSION, modified, sys.version, COMPILED_FOR
+    name = f"{function}-{zlib.crc32(repr(depends_on).encode()):x}.compiled"
+    return Path(loop.stats.cache_path, name)
