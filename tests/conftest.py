@@ -3,7 +3,7 @@
 import locale
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -12,9 +12,14 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from poker_table.game.card import Card
+from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
 from poker_table.grading import marking
 from poker_table.hands.best_five import hand_of_each_strength
+from poker_table.lesson import chances, page
+from poker_table.simulation.chances.answer import Chances
+from poker_table.simulation.chances.whole_deal import WholeDeal
 from poker_table.simulation.engines import plain
 
 # Show values when an assertion in a helper module fails, and keep these assertions under `-O`.
@@ -57,6 +62,28 @@ def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TERM", "POKER_TABLE_FORMAT":
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def without_chances(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every chance in a lesson be the one after the last card: the others take a second."""
+    after = chances.chances_after
+
+    def at_the_end(cards: tuple[Card, ...], players: int, dealt: int) -> Chances:
+        return after(cards, players, 5 * players)
+
+    def whole_deal(deck: Deck) -> Iterator[WholeDeal]:
+        yield WholeDeal(deck.cards, [at_the_end(deck.cards, 10, 0)] * 51)
+
+    monkeypatch.setattr(chances, "chances_after", at_the_end)
+    monkeypatch.setattr(page, "whole_deal", whole_deal)
+
+
+@pytest.fixture
+def same_decks_for_every_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compose no new decks for the seed that a batch draws, where no program is run on them."""
+    composed = marking.composed_deck
+    monkeypatch.setattr(marking, "composed_deck", lambda _, number: composed(1, number))
 
 
 @pytest.fixture

@@ -2,21 +2,16 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from program import run
 
 from poker_table.files.deck_file import bundled_decks, read_deck
-from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.table import Showdown, deal
-from poker_table.lesson import chances, page
 from poker_table.lesson.page import lesson, lesson_page
 from poker_table.show import html
-from poker_table.simulation.chances.answer import Chances
-from poker_table.simulation.chances.whole_deal import WholeDeal
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 ROOM = Path(html.__file__).parents[1] / "lesson"
@@ -35,21 +30,6 @@ def data_of(text: str) -> dict[str, object]:
 
 def lesson_of(deck: Deck, players: int = 10) -> dict[str, object]:
     return lesson(Showdown(deal(deck, players)), "deck a.txt", deck)
-
-
-@pytest.fixture
-def without_chances(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every chance be the one after the last card: the others take a second for each deck."""
-    after = chances.chances_after
-
-    def at_the_end(cards: tuple[Card, ...], players: int, dealt: int) -> Chances:
-        return after(cards, players, 5 * players)
-
-    def whole_deal(deck: Deck) -> Iterator[WholeDeal]:
-        yield WholeDeal(deck.cards, [at_the_end(deck.cards, 10, 0)] * 51)
-
-    monkeypatch.setattr(chances, "chances_after", at_the_end)
-    monkeypatch.setattr(page, "whole_deal", whole_deal)
 
 
 def test_it_is_one_small_file_that_loads_nothing_else():

@@ -49,21 +49,21 @@ def modes_of_a_new_terminal() -> list[object]:
 
 
 def test_keys_go_forward_go_back_and_quit():
-    terminal = Terminal("run-3.txt", "--step")
-    first = "10 players get one card each in turn, five times."
-    terminal.wait("Step 1 of 71: the deal", first, "q end  b back")
+    terminal = Terminal("three.txt", "--step", "--players", "2")
+    first = "2 players get one card each in turn, five times."
+    terminal.wait("Step 1 of 15: the deal", first, "q end  b back")
     terminal.child.send("\r")
-    terminal.wait("Step 2 of 71", "Player 1 is dealt 9♦, card 1 of 50.")
+    terminal.wait("Step 2 of 15", "Player 1 is dealt 7♠, card 1 of 10.")
     terminal.child.send(" ")
-    terminal.wait("Step 3 of 71")
+    terminal.wait("Step 3 of 15")
     terminal.child.send("b")
-    terminal.wait("Step 2 of 71")
-    terminal.child.send(50 * "\r")
-    terminal.wait("Step 52 of 71", "Value     12·13³ + 7·13² + 5·13 + 4 = 27,616")
+    terminal.wait("Step 2 of 15")
+    terminal.child.send(10 * "\r")
+    terminal.wait("Step 12 of 15", "Value     12·13⁴ + 8·13³ + 5·13² + 4·13 + 0 = 361,205")
     terminal.child.send("\x1b[C")
-    terminal.wait("Step 53 of 71")
+    terminal.wait("Step 13 of 15")
     terminal.child.send("\x1b[5~")
-    terminal.wait("Step 52 of 71")
+    terminal.wait("Step 12 of 15")
     terminal.child.send("q")
     assert terminal.end() == 0
     assert terminal.was_given_back()
@@ -71,34 +71,30 @@ def test_keys_go_forward_go_back_and_quit():
 
 
 def test_after_the_last_step_the_showdown_stays_on_the_screen():
-    terminal = Terminal("run-3.txt", "--step")
+    terminal = Terminal("three.txt", "--step", "--players", "2")
     terminal.wait("q end")
-    terminal.child.send(70 * "\r")
-    terminal.wait("Step 71 of 71: the sort", "Place 10: player 10.")
+    terminal.child.send(14 * "\r")
+    terminal.wait("Step 15 of 15: the sort", "Place 2: player 1.")
     terminal.child.send("\r")
     assert terminal.end() == 0
     assert terminal.was_given_back()
     after = terminal.received[terminal.received.rfind(b"\x1b[?1049l") :].decode()
-    assert "Showdown of deck run-3.txt: best hand first" in after
-    assert "9 3 = 120" in after
+    assert "Showdown of deck three.txt: best hand first" in after
+    assert "12 9 5 0 = 27,950" in after
 
 
 def test_chances_change_with_each_card_and_disappear_after_the_deal():
-    terminal = Terminal("three.txt", "--step")
-    assert (
-        terminal.wait("Step 1 of 71", "Chance", "Exact chances of winning.", "q end").count(
-            " 10%\n"
-        )
-        == 10
-    )
-    terminal.child.send(41 * "\r")
-    shown = terminal.wait("Step 42 of 71", "from 10,000 random deals", "q end").splitlines()
-    assert [line.endswith(" 77%") for line in shown if "A♥ 5♠ A♦ 3♦" in line] == [True]
-    terminal.child.send(9 * "\r")
-    shown = terminal.wait("Step 51 of 71", "Exact chances of winning.", "q end")
-    assert (shown.count(" 100%\n"), shown.count(" 0%\n")) == (1, 9)
+    terminal = Terminal("three.txt", "--step", "--players", "2")
+    shown = terminal.wait("Step 1 of 15", "Chance", "Exact chances of winning.", "q end")
+    assert shown.count(" 50%\n") == 2
+    terminal.child.send(4 * "\r")
+    shown = terminal.wait("Step 5 of 15", "from 10,000 random deals", "q end").splitlines()
+    assert [line.endswith(" 54%") for line in shown if "7♠ 6♣" in line] == [True]
+    terminal.child.send(6 * "\r")
+    shown = terminal.wait("Step 11 of 15", "Exact chances of winning.", "q end")
+    assert (shown.count(" 100%\n"), shown.count(" 0%\n")) == (1, 1)
     terminal.child.send("\r")
-    shown = terminal.wait("Step 52 of 71", "11·13⁴ + 10·13³", "q end")
+    shown = terminal.wait("Step 12 of 15", "8·13³", "q end")
     assert "Chance" not in shown
     terminal.child.send("q")
     assert terminal.end() == 0
@@ -184,15 +180,15 @@ def test_it_runs_by_itself_with_a_delay():
 
 
 def test_a_resized_terminal_is_redrawn():
-    terminal = Terminal("run-3.txt", "--step")
+    terminal = Terminal("three.txt", "--step", "--players", "2")
     terminal.wait("q end")
-    terminal.child.send(51 * "\r")
-    terminal.wait("27,616")
+    terminal.child.send(12 * "\r")
+    terminal.wait("27,950")
     terminal.screen.resize(24, 40)
     terminal.screen.reset()
     terminal.child.setwinsize(24, 40)
     # Of what was drawn before, an end may still come: "q end" alone says nothing.
-    texts = "Step 52 of 71", "A♣ A♥", "27,616", "only the\n          aces match", "q end"
+    texts = "Step 13 of 15", "A♣ A♥", "27,950", "only the\n          aces match", "q end"
     assert max(map(len, terminal.wait(*texts).splitlines())) <= 40
     terminal.child.send("q")
     assert terminal.end() == 0

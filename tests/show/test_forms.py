@@ -52,7 +52,7 @@ IN_JSON = {
     "simulate 20 --swaps 1 --seed 7": "after_fair_shuffle",
 }
 IN_CSV = {"simulate --exact": "1302540", "compare tests.txt --summary": "wins_hand 1"}
-pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
+pytestmark = pytest.mark.usefixtures("in_an_empty_folder", "without_chances")
 
 
 @pytest.fixture(autouse=True)

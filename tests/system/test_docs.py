@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import ast
 import doctest
+import io
 import re
+import shlex
 import subprocess
 import tempfile
+from contextlib import chdir, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from program import CLONE, environment, needs_program, needs_source
 
 import poker_table
-from poker_table.cli import COMMANDS
+from poker_table.cli import COMMANDS, main
 
 pytestmark = needs_source
 
@@ -48,10 +52,26 @@ def transcript(block: str, folder: Path) -> str:
 
 
 def output_of(command: str, folder: Path) -> str:
-    """Return the output of a command, with both streams mixed as on a terminal."""
+    """Return the output of a command, with both streams mixed as on a terminal.
+
+    `poker-table` runs in this process, unless something is written into it or into a file.
+    """
+    first, _, others = command.partition(" | ")
+    if not first.startswith("poker-table") or first.endswith("-") or ">" in first:
+        return output_of_shell(command, folder)
+    both = io.StringIO()
+    out = io.StringIO() if others else both
+    with chdir(folder), patch("sys.stdin", io.StringIO()), redirect_stdout(out):
+        main(shlex.split(first)[1:], out, both)
+    filtered = output_of_shell(others, folder, out.getvalue()) if others else ""
+    return both.getvalue() + filtered
+
+
+def output_of_shell(command: str, folder: Path, written: str = "") -> str:
+    """Return the output of a command of the shell, which reads what is written into it."""
     return subprocess.run(
         ["bash", "-c", command.encode()], cwd=folder, env=environment(PYTHONUNBUFFERED="1"),
-        text=True, timeout=600, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        text=True, timeout=600, input=written, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, check=False,
     ).stdout  # fmt: skip
 

@@ -7,6 +7,7 @@ import shutil
 import tempfile
 import uuid
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -206,6 +207,11 @@ def marked(
         return mark(submission, MarkingOptions(decks, points, level, limits, {}))
 
 
+@cache
+def fairly_marked(program: str) -> Sheet:
+    return marked(program, level_in_force("auto"), Limits(seconds=30), decks=MANY_DECKS)
+
+
 def causes(sheet: Sheet) -> list[str]:
     return [cause_text(finding.cause) for finding in sheet.findings]
 
@@ -238,13 +244,13 @@ LONG = "fixed_lines", "fixed_lines_with_care", "hard_coded", "all_straight_flush
     [pytest.param(p, marks=pytest.mark.slow) if p in LONG else p for p in FAIR_MARKS],
 )
 def test_each_student_gets_the_marks_of_a_fair_marker(program):
-    sheet = marked(program, level_in_force("auto"), Limits(seconds=30), decks=MANY_DECKS)
+    sheet = fairly_marked(program)
     assert sheet.score == FAIR_MARKS[program], fault_texts(sheet)
     assert program not in TOLD_FIRST or sheet.findings[0].cause.kind == TOLD_FIRST[program]
 
 
 def test_each_mistake_of_a_real_submission_is_reported_and_a_misspelt_type_is_none():
-    sheet = marked("four_mistakes", level_in_force("auto"), Limits(seconds=30), decks=MANY_DECKS)
+    sheet = fairly_marked("four_mistakes")
     assert causes(sheet) == [
         "The players are numbered from 0",
         "A straight flush is taken for a flush: that it is a straight as well is never asked",

@@ -53,7 +53,9 @@ def marked_by_its_text(submission: Submission, options: MarkingOptions, *_: obje
 
 
 @pytest.fixture
-def grade(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str, str]]:
+def grade(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, same_decks_for_every_seed: None
+) -> Callable[..., tuple[int, str, str]]:
     """Mark the folder `in` into `results`, each submission by the points that it contains."""
     monkeypatch.setattr(batches, "mark", marked_by_its_text)
     (tmp_path / "in").mkdir()

@@ -62,7 +62,7 @@ def submissions(folder: Path, *names: str) -> Path:
 
 
 @pytest.fixture
-def batch(tmp_path: Path) -> list[str]:
+def batch(tmp_path: Path, same_decks_for_every_seed: None) -> list[str]:
     """The arguments for a batch in which nothing compiles, so that marking takes no time."""
     folder = submissions(tmp_path / "submissions", "ann.py", "ben.py", "cid.py")
     words = "grade", "--sandbox", "none", "--compile", "false", "--into", str(tmp_path / "results")
@@ -445,6 +445,7 @@ def test_the_decks_with_most_mistakes_get_lessons(tmp_path):
         assert f"Showdown of deck {name}.txt: best hand first" in lesson
 
 
+@pytest.mark.usefixtures("without_chances")
 def test_every_lesson_linked_on_the_class_page_exists(tmp_path):
     marked, broken_off = flush_missed("ann"), flush_missed("ben")
     decks = [f"{name}.txt" for name in "wheel pairs twos straights three".split()]

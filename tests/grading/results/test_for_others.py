@@ -45,7 +45,9 @@ def marked(submission: Submission, options: MarkingOptions, *_: object) -> Sheet
 
 
 @pytest.fixture
-def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def results(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, same_decks_for_every_seed: None
+) -> Path:
     monkeypatch.setattr(batches, "mark", marked)
     for folder in FOLDERS:
         (tmp_path / "in" / folder / "src").mkdir(parents=True)
