@@ -113,7 +113,7 @@ HELP = {
     "--save": "write the deck to a deck file",
     "--notation": "write the deck as TH 2C … instead of the course's numbers",
     "--force": "replace a file that already exists",
-    "--report": "also write a report; KIND is json, junit, gradescope, github, markdown or csv",
+    "--report": "also write a report; KIND is json, junit, gradescope, markdown or csv",
     "--exit-zero": "exit with code 0 even if mistakes are found",
 }
 FLAG = {"action": "store_true"}

@@ -16,7 +16,7 @@ from poker_table.files.deck_file import format_deck
 from poker_table.game.errors import MarkerError, quoted
 from poker_table.grading.intake.archives import unpacked
 from poker_table.grading.intake.entries import Entry
-from poker_table.grading.intake.languages import LANGUAGES, commands_for
+from poker_table.grading.intake.languages import LANGUAGES, Commands, commands_for
 from poker_table.grading.intake.late import LatePolicy
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.marking import Callbacks, MarkingOptions, mark
@@ -46,23 +46,20 @@ class Progress(NamedTuple):
 class BatchOptions:
     """How the submissions of a batch are run, and which of them are marked.
 
-    Without a command, `languages` provides it. `suffix` is the suffix of the file that {file}
-    stands for. `messages` about skipped files are shown on the page of the class. Submissions that
-    are finished in `results` are marked `again` only on request; if `only` has names, no others
-    are marked. `windows` supplies Windows headers.
+    Without a command, `languages` provides it. `messages` about skipped files are shown on the page
+    of the class. Submissions that are finished in `results` are marked `again` only on request; if
+    `only` has names, no others are marked.
     """
 
     command: Sequence[str]
     marking: MarkingOptions
     compiler: str = ""
-    suffix: str = ""
     languages: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: LANGUAGES)
     roster: Roster | None = None
     messages: Sequence[str] = ()
     results: Results | None = None
     only: Collection[str] = ()
     again: bool = False
-    windows: bool = False
     late: LatePolicy = field(default_factory=LatePolicy)
 
 
@@ -206,14 +203,13 @@ class Batch:
     def fingerprint(self, entry: Entry) -> dict[str, str]:
         """Return the fingerprints of a submission and of everything else its marks depend on."""
         options, marking = self.options, self.options.marking
-        command = options.command or options.languages, options.compiler, options.suffix
         return fingerprint(
             entry.path,
-            decks={name: format_deck(deck) for name, deck in marking.decks.items()},
-            rubric=(marking.points, options.late),
-            command=(command, options.windows),
-            limits=(marking.limits, marking.level, marking.total),
-            platform=entry.facts,
+            {name: format_deck(deck) for name, deck in marking.decks.items()},
+            (marking.points, options.late),
+            (options.command or options.languages, options.compiler),
+            (marking.limits, marking.level, marking.total),
+            entry.facts,
         )
 
     def mark(self, entry: Entry) -> Marking:
@@ -262,12 +258,14 @@ class Batch:
         if os.path.isdir(path) and not os.listdir(path):
             raise MarkerError("expected a program, got an empty folder")
         options = self.options
-        command, compiler = options.command, options.compiler
-        if not command:
-            command, compiler = commands_for(path, options.languages)
+        commands = (
+            Commands([*options.command], options.compiler)
+            if options.command
+            else commands_for(path, options.languages)
+        )
         level = options.marking.level
-        suffix, windows = options.suffix, options.windows
-        return submission_from_folder(path, command, compiler, folder, level, suffix, windows)
+        submission = submission_from_folder(path, commands.run, commands.compiler, folder, level)
+        return replace(submission, left_out=commands.left_out)
 
     def _check_cancelled(self) -> None:
         if self.cancelled.is_set():

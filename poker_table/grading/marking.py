@@ -62,11 +62,6 @@ class MarkingOptions:
     facts: Mapping[str, str | int]
     total: int = 120
 
-    @property
-    def style(self) -> bool:
-        """Whether there are points for the style of the lines."""
-        return self.points["style"] > 0
-
 
 @dataclass(frozen=True)
 class Callbacks:
@@ -84,11 +79,14 @@ def mark(
     Raises MarkerError or OSError if the marker itself fails.
     """
     runs = run_submission(submission, options, callbacks)
-    judgement = judge(runs, options.decks, options.style, submission.unusable)
+    judgement = judge(runs, options.decks, submission.unusable)
     items, findings = score(judgement, options.points)
-    warnings = [Cause(Kind.COMPILER_SAYS, (submission.warnings,))] if submission.warnings else []
-    remarks = *judgement.remarks, *warnings
-    return Sheet(submission.name, items, findings, remarks, dict(options.facts))
+    remarks = [*judgement.remarks]
+    if submission.left_out:
+        remarks.append(Cause(Kind.LEFT_OUT, submission.left_out))
+    if submission.warnings:
+        remarks.append(Cause(Kind.COMPILER_SAYS, (submission.warnings,)))
+    return Sheet(submission.name, items, findings, tuple(remarks), dict(options.facts))
 
 
 def run_submission(
@@ -145,7 +143,7 @@ class _Program:
             runs[name] = (self.run_on_deck(name, number % PATTERNS),)
             if number < BOTH_PATTERNS:
                 self._add_other_pattern(runs, name)
-        judgement = judge(Runs(runs), self.options.decks, self.options.style)
+        judgement = judge(Runs(runs), self.options.decks)
         self._add_second_runs(runs, judgement)
         return runs, judgement.ignores_decks
 
@@ -160,7 +158,7 @@ class _Program:
             if Runs(runs).given_up or self.out_of_time or (consistent and name not in decks):
                 break
             if self._add_other_pattern(runs, name):
-                consistent = is_consistent(Runs(runs), self.options.style)
+                consistent = is_consistent(Runs(runs))
 
     def _add_other_pattern(self, runs: dict[str, tuple[Run, ...]], name: str) -> bool:
         """Add a run on a deck with the other pattern, unless it has one or the first was stopped.

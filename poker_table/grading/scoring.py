@@ -29,7 +29,7 @@ def score(
     judgement: Judgement, points: Mapping[str, float]
 ) -> tuple[tuple[Item, ...], tuple[Finding, ...]]:
     """Return what each criterion earns, and the findings, the simplest first."""
-    # Style and the other runs are left out if the rubric gives them no points.
+    # The other runs are left out if the rubric gives them no points.
     scored = [key for key in CRITERIA if points[key] or key in (*ON_EVERY_DECK, "ends")]
     relevant = [replace(f, criteria=f.criteria & {*scored}) for f in judgement.faults]
     faults = [fault for fault in relevant if fault.criteria]

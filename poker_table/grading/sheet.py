@@ -76,14 +76,10 @@ class ByHand:
 
 @dataclass(frozen=True)
 class Before:
-    """The mark before the last marking: the sum, the score of each item by key, and the reasons.
-
-    The reasons are the parts of a fingerprint that changed, such as `submission`.
-    """
+    """The mark before the last marking: the sum, and the score of each item by key."""
 
     score: float
     scores: Mapping[str, float]
-    why: tuple[str, ...]
 
 
 @dataclass(frozen=True)

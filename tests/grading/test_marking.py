@@ -6,6 +6,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -15,9 +16,9 @@ from poker_table.game.deck import Deck
 from poker_table.game.hand import player_line
 from poker_table.game.random import Random
 from poker_table.game.table import Showdown, deal
-from poker_table.grading.judging.faults import Cause, Kind
+from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.matching_mutants import CombinedMutants
-from poker_table.grading.judging.rubric import DEFAULT_POINTS
+from poker_table.grading.judging.rubric import ALL, DEFAULT_POINTS
 from poker_table.grading.marking import (
     CLOCK_STEP,
     Callbacks,
@@ -66,6 +67,14 @@ def test_a_run_that_fails_counts_as_wrong_on_its_deck(right, points, monkeypatch
     sheet = sheet_of([*tables[:right], *[""] * (9 - right)], monkeypatch)
     (reading,) = (item for item in sheet.items if item.key == "reading")
     assert reading.score == points  # its share of the three
+
+
+def test_a_letter_names_the_files_that_were_left_out():
+    options = MarkingOptions(decks_to_try(0, 1), DEFAULT_POINTS, "none", Limits(), {})
+    ann = replace(ANN, unusable=Fault(Kind.NOT_COPIED, ALL), left_out=("test.cpp", "old.cpp"))
+    assert [cause_text(remark) for remark in mark(ann, options).remarks] == [
+        "These files have a main of their own and were left out: test.cpp, old.cpp"
+    ]
 
 
 def test_a_program_stopped_on_a_deck_is_not_rerun_there(monkeypatch):
@@ -139,12 +148,6 @@ def test_all_runs_together_have_a_time_limit(total, stopped, monkeypatch):
     ended = [f for f in sheet.findings if f.cause == Cause(Kind.ENDED, ("total", 120))]
     assert [cause_text(finding.cause) for finding in ended] == [told] * bool(stopped)
     assert [len(finding.seen_in) for finding in ended] == [stopped] * bool(stopped)
-
-
-@pytest.mark.parametrize(("points", "judged"), [(0.0, False), (0.5, True), (1.0, True)])
-def test_style_is_judged_if_there_are_points_for_it(points, judged):
-    options = MarkingOptions({}, DEFAULT_POINTS | {"style": points}, "none", Limits(), {})
-    assert options.style is judged
 
 
 def test_a_score_has_two_decimals():

@@ -422,14 +422,14 @@ def test_what_a_compiler_says_in_the_place_of_what_it_made_ends_no_batch(tar, tm
     with temporary_folder() as copies:
         keeps = "$([ -e /proc/$PPID/fd/10 ] && echo 10 || echo 1)"  # where its shell's output is
         compiler = f"tr -d '\\n' < said > /proc/$PPID/fd/{keeps}"
-        done = submission_from_folder(str(tmp_path), ["./a"], compiler, copies, "none", "")
+        done = submission_from_folder(str(tmp_path), ["./a"], compiler, copies, "none")
     assert done.unusable.kind == Kind.NOT_COPIED
 
 
 PEAK = """
 import resource, sys
 from poker_table.grading.running.submission import submission_from_folder
-done = submission_from_folder(*sys.argv[1:2], ["./a"], *sys.argv[2:], "none", "")
+done = submission_from_folder(*sys.argv[1:2], ["./a"], *sys.argv[2:], "none")
 print(done.unusable.kind)
 for who in resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN:
     print(resource.getrusage(who).ru_maxrss // 1024)
@@ -456,7 +456,7 @@ def test_a_device_is_not_copied(tmp_path):
     (tmp_path / "ann").mkdir()
     os.mknod(tmp_path / "ann" / "zeros", 0o666 | stat.S_IFCHR, os.makedev(1, 5))
     with temporary_folder() as copies, pytest.raises(OSError, match=r"zeros is not a regular file"):
-        submission_from_folder(str(tmp_path / "ann"), ["./a"], "", copies, "none", "")
+        submission_from_folder(str(tmp_path / "ann"), ["./a"], "", copies, "none")
 
 
 @pytest.mark.slow  # every name of 1,200 folders is looked up from the top
@@ -466,7 +466,7 @@ def test_folders_of_any_depth_are_copied_compiled_and_removed(level, tmp_path, u
         nest(Path(folder), 1200)
         with temporary_folder() as copies:
             compiler = "echo 'echo done' > a; chmod +x a"
-            done = submission_from_folder(folder, ["./a"], compiler, copies, level, "")
+            done = submission_from_folder(folder, ["./a"], compiler, copies, level)
             assert run_copy(done.folder, ["sh", "a"], {}, level, Limits()).out == "done\n"
 
 
@@ -479,9 +479,7 @@ def test_a_hostile_compilation_changes_nothing_and_takes_nothing_out(tmp_path, u
     shutil.copy(HOSTILE / "Makefile", tmp_path / "ann")
     with temporary_folder() as copies:
         compiler = f"make SECRET={secret}"
-        done = submission_from_folder(
-            str(tmp_path / "ann"), ["./Poker"], compiler, copies, "bwrap", ""
-        )
+        done = submission_from_folder(str(tmp_path / "ann"), ["./Poker"], compiler, copies, "bwrap")
         assert done.unusable is None
         assert sorted(os.listdir(copies)) == ["Makefile", "Poker", "d", "root", "stolen.txt", "up"]
         assert os.path.islink(Path(copies) / "up")
@@ -499,7 +497,7 @@ def test_a_compiler_has_room(level, tmp_path, bubblewrap):
         f"head -c {3 * MIB} /dev/zero > a && head -c {20 * MIB} /dev/zero > $TMPDIR/b; rm -f b"
     )
     done = submission_from_folder(
-        str(tmp_path / "ann"), ["./a"], compiler, str(tmp_path / "out"), level, ""
+        str(tmp_path / "ann"), ["./a"], compiler, str(tmp_path / "out"), level
     )
     assert done.unusable is None
     assert (tmp_path / "out" / "a").stat().st_size == 3 * MIB

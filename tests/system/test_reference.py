@@ -105,10 +105,8 @@ def sheets(programs, tmp_path_factory):
 
 
 def test_the_reference_passes_in_full(sheets):
-    assert (sheets[0].outcome, sheets[0].score, sheets[0].findings) == ("passed", 25, ())
-    assert [*map(cause_text, sheets[0].remarks)] == [
-        "The hands' lines have the assignment's form, letter for letter"
-    ]
+    sheet = sheets[0]
+    assert (sheet.outcome, sheet.score, sheet.findings, sheet.remarks) == ("passed", 25, (), ())
 
 
 @pytest.mark.parametrize("fault", range(1, len(FAULTS) + 1), ids=[name for name, _, _ in FAULTS])

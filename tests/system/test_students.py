@@ -197,14 +197,11 @@ def level_or_skip(level: str) -> str:
         pytest.skip(str(error))
 
 
-def marked(
-    program: str, level: str, limits: Limits, style: float = 0, decks: Mapping[str, Deck] = DECKS
-) -> Sheet:
+def marked(program: str, level: str, limits: Limits, decks: Mapping[str, Deck] = DECKS) -> Sheet:
     with tempfile.TemporaryDirectory() as copies:
         command = [PYTHON, str(STUDENTS / f"{program}.py")]
-        points = DEFAULT_POINTS | {"style": style}
         submission = submission_from_command(command, [], copies)
-        return mark(submission, MarkingOptions(decks, points, level, limits, {}))
+        return mark(submission, MarkingOptions(decks, DEFAULT_POINTS, level, limits, {}))
 
 
 @cache
@@ -256,8 +253,8 @@ def test_each_mistake_of_a_real_submission_is_reported_and_a_misspelt_type_is_no
         "A straight flush is taken for a flush: that it is a straight as well is never asked",
         "The table is upside down",
     ]
-    assert notes(sheet)[2] == "You print 'Ful Hose' for 'Full House'."
-    assert notes(sheet)[1] == "Your suits are numbered D C H S; the decks use C D H S."
+    assert notes(sheet)[1] == "You print 'Ful Hose' for 'Full House'."
+    assert notes(sheet)[0] == "Your suits are numbered D C H S; the decks use C D H S."
 
 
 def test_every_student_has_a_verdict():
@@ -405,26 +402,9 @@ def test_a_program_that_crashes_on_every_deck_earns_nothing_and_is_told_why():
 
 
 @slow
-def test_style_costs_nothing_and_is_remarked_on():
+def test_another_order_of_suits_costs_nothing_and_is_remarked_on():
     sheet = marked("own_suit_order", level_in_force("auto"), Limits(seconds=30))
-    assert notes(sheet) == [
-        "The hands' lines have the assignment's form, letter for letter.",
-        "Your suits are numbered D C H S; the decks use C D H S.",
-    ]
-
-
-@slow
-def test_style_with_points_fails_with_its_reason():
-    sheet = marked("other_words", level_in_force("auto"), Limits(seconds=30), style=2)
-    (item,) = (item for item in sheet.items if item.key == "style")
-    assert (item.outcome, item.score) == ("failed", 0)
-    assert item_text(item, sheet).startswith("The hands' lines have ")
-    assert [finding.items for finding in sheet.findings] == [("style",)]
-    assert not [note for note in notes(sheet) if note.startswith("The hands' lines have ")]
-    silent = marked("silent", level_in_force("auto"), Limits(seconds=30), style=2)
-    assert item_text(silent.items[-1], silent).startswith("No player's hand could be read")
-    right = marked("right", level_in_force("auto"), Limits(seconds=30), style=2)
-    assert (right.outcome, right.score) == ("passed", 27)
+    assert notes(sheet) == ["Your suits are numbered D C H S; the decks use C D H S."]
 
 
 @slow

@@ -108,7 +108,7 @@ ALLOWED = {
     "a table that stands in the source as a text": """
         compare/other_programs.py hands/in_words.py
         cli/guesses.py:_look_up
-        mutants/wrong.py grading/judging/rubric.py grading/judging/style.py
+        mutants/wrong.py grading/judging/rubric.py
         grading/running/syscall_filter.py grading/running/runner.py""",
     "a key, looked for in a mapping": """
         cli/ask.py:_showdowns present/class_file.py grading/results/sheet_json.py""",
@@ -205,7 +205,7 @@ def test_a_name_of_a_class_list_is_shown_as_it_is_named(form):
     shutil.copy(STUDENTS / "crash.py", "all/TH.py")
     Path("class.csv").write_text("Name,Username,Mark\nTH,TH,\n")
     asked = "grade", "--batch", "all", "--random", "0", "--sandbox", "none", "--into", "results"
-    text = shown(form, *asked, "--roster", "class.csv", "--", sys.executable, "{file}")
+    text = shown(form, *asked, "--roster", "class.csv")
     assert "TH" in text
     assert "T♥" not in text
     assert "ten of hearts" not in text

@@ -15,10 +15,9 @@ from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, excludes, needs, whole_number
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.text import read_error
-from poker_table.game.errors import printable, quoted
+from poker_table.game.errors import quoted
 from poker_table.game.random import LARGEST_SEED
 from poker_table.grading.batch import Batch, BatchCancelledError, BatchOptions, Progress
-from poker_table.grading.intake.archives import most_common_suffix
 from poker_table.grading.intake.entries import Entry, entries_in
 from poker_table.grading.intake.languages import LANGUAGES, read_languages
 from poker_table.grading.intake.late import LatePolicy, read_late_policy
@@ -34,7 +33,6 @@ from poker_table.grading.running.runner import Limits
 from poker_table.grading.running.sandbox import LEVELS, level_in_force, level_in_words
 from poker_table.grading.running.submission import (
     DECK,
-    FILE,
     SOURCES,
     Submission,
     submission_from_command,
@@ -54,7 +52,7 @@ EXAMPLES = """\
   poker-table grade --batch submissions.zip --into results --roster names.csv"""
 MARKER_FAILED = 3
 DEFAULT_SEED = 1  # for a single program
-BATCH_OPTIONS = "--compile", "--windows", "--languages", "--into", "--workers"
+BATCH_OPTIONS = "--compile", "--languages", "--into", "--workers"
 RESULT_OPTIONS = "--only", "--again", "--anonymous", "--jplag", "--roster"
 RULES = (
     *(needs(option, "--batch") for option in BATCH_OPTIONS),
@@ -91,8 +89,10 @@ def _check(parser: CommandParser, options: argparse.Namespace) -> None:
     if DECK in "".join(options.command[:1]) or not (options.command or options.batch):
         parser.error("expected a program to run, such as ./PokerEval")
     if options.batch and not options.compile and re.fullmatch("[^/{ ]+", " ".join(options.command)):
-        parser.error(f"with --batch, {FILE} stands for the student's program: python3 {FILE}")
-    placeholders = [DECK] if options.batch is None else [DECK, FILE]
+        parser.error(
+            "with --batch, the command names a file that each submission has, such as python3"
+            " poker.py; without a command, the suffix of its files decides how it is run"
+        )
     for word in options.command:
         if (option := word.partition("=")[0]) in our_options:
             parser.error(
@@ -100,10 +100,8 @@ def _check(parser: CommandParser, options: argparse.Namespace) -> None:
                 " program, or, if the program takes it, put -- before the program"
             )
         for name in re.findall(r"(?<!\$)\{\w+\}", word):
-            if name not in placeholders:
-                parser.error(
-                    f"expected {' or '.join(placeholders)} in a command, got {quoted(name)}"
-                )
+            if name != DECK:
+                parser.error(f"expected {DECK} in a command, got {quoted(name)}")
     if (name := os.path.basename(options.roster or "")) in RESERVED_NAMES:
         parser.error(f"--roster: {name} is the name of a file that --into writes: rename yours")
 
@@ -153,21 +151,18 @@ def _read_batch(
     marking: MarkingOptions, output: Output,
 ) -> tuple[list[Entry], BatchOptions]:  # fmt: skip
     """Return the submissions and the batch's options; write a message for each skipped file."""
-    languages, words = _languages(options), " ".join((*options.command, options.compile))
+    languages = _languages(options)
     entries, notes = entries_in(options.batch, unpacked, {*SOURCES, *languages}, ours)
-    suffix = most_common_suffix(entry.path for entry in entries) if FILE in words else ""
     roster = Roster(options.roster, entries, options.column) if options.roster else None
     if roster:
         entries, notes = roster.entries, notes + roster.unlisted
     if results:
         notes += results.unknown_marks(entries, roster.missing if roster else [])
-    if FILE in words:
-        output.message(f"{FILE} is each submission's one {printable(f'{suffix} file'.lstrip())}")
     for line in [*notes, *(f"{name}: missing" for name in (roster.missing if roster else []))]:
         output.message(line)
     return entries, BatchOptions(
-        options.command, marking, options.compile, suffix, languages, roster, notes, results,
-        options.only, options.again, options.windows,
+        options.command, marking, options.compile, languages, roster, notes, results,
+        options.only, options.again,
         read_late_policy(options.rubric) if options.rubric else LatePolicy(),
     )  # fmt: skip
 
@@ -266,10 +261,7 @@ def _parser() -> CommandParser:
     parser.usage = "poker-table grade [options] PROGRAM [ARGS ...]"
     parser.usage += "\n       poker-table grade [options] --batch FOLDER"
     add = parser.add_argument
-    about = (
-        f"the command; {DECK} stands for the deck file (default: at the end), and with --batch"
-        f" {FILE} stands for the student's program"
-    )
+    about = f"the command; {DECK} stands for the deck file (default: at the end)"
     add("command", nargs=argparse.REMAINDER, metavar="PROGRAM", help=about)
     random = "number of random decks, in addition to the bundled ones (default: 5)"
     seed = "seed of the random decks (default: 1; with --batch, a random seed)"
@@ -294,8 +286,6 @@ def _parser() -> CommandParser:
     add("--batch", metavar="FOLDER", help="mark every submission in a folder or an archive")
     about = "with --batch: compile each submission with this command first"
     add("--compile", default="", metavar="COMMAND", help=about)
-    about = "with --batch: supply stdafx.h and windows.h, which other compilers lack"
-    add("--windows", action="store_true", help=about)
     about = "with --batch: a TOML file with the commands that compile and run each language"
     add("--languages", metavar="FILE", help=about)
     about = "with --into: a class list; a copy of it with the marks is written"

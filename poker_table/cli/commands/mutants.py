@@ -98,7 +98,7 @@ def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
         output.message(line)
     for entry in entries:
         name, started = entry.name, time.monotonic()
-        current = fingerprint(entry.path, options=(options.reveal, options.order))
+        current = fingerprint(entry.path, options.reveal, options.order)
         if not results.is_finished(name, current):
             folder = results.begin(name)
             sheet = _marked(entry, folder, options, output)

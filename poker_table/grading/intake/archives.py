@@ -6,14 +6,12 @@ import bz2
 import gzip
 import lzma
 import os
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from poker_table.files.text import names_in_folder
-from poker_table.game.errors import MarkerError, PokerTableError, printable
-from poker_table.grading.running.submission import SOURCES, file_names
+from poker_table.game.errors import MarkerError, printable
 from poker_table.grading.running.untrusted_files import temporary_folder, unpack_tar, unpack_zip
 
 ARCHIVES = ".zip .tar .tar.gz .tgz .tar.bz2 .tbz2 .tar.xz .txz .rar .7z .gz".split()
@@ -53,17 +51,6 @@ def top_folder(folder: str) -> str:
         return folder
     top = os.path.join(folder, names[0])
     return top if os.path.isdir(top) and not os.path.islink(top) else folder
-
-
-def most_common_suffix(paths: Iterable[str]) -> str:
-    """Return the suffix that most submissions contain; suffixes of source files count double."""
-    counts = Counter[str]()
-    for path in paths:
-        with suppress(PokerTableError, OSError), unpacked(path) as folder:
-            counts.update({os.path.splitext(name)[1] for name in file_names(folder)})
-    weights = {suffix: 2 * counts[suffix] for suffix in SOURCES}
-    weights |= {suffix: count for suffix, count in counts.items() if suffix not in SOURCES}
-    return max(weights, key=weights.__getitem__) if counts else ""
 
 
 def unpack_archive(path: str, folder: str, submissions: int = 1) -> None:

@@ -6,16 +6,26 @@ import os
 import re
 import shlex
 from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from poker_table.game.errors import MarkerError, listed, printable, quoted
 from poker_table.grading.judging.rubric import toml_document
-from poker_table.grading.running.submission import FILE, as_arguments
+from poker_table.grading.running.submission import as_arguments
 from poker_table.grading.running.untrusted_files import walk_submission
 
-FILES, CLASS = "{files}", "{class}"
+FILE, FILES, CLASS = "{file}", "{files}", "{class}"
 NOT_OWN = re.compile(r"(^|/)(\.|__MACOSX/|node_modules/)")  # copied, but not part of the program
 MAX_SEARCHED = 2**20  # bytes of a file that are searched for a main function
 MAIN = re.compile(rb"^if __name__\b|^def main\b|\bmain\s*\(", re.MULTILINE)
+# In C and C++: what is no code, and a main that no #if surrounds and no class contains.
+NOT_CODE = re.compile(
+    rb"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?""", re.DOTALL
+)
+DIRECTIVE = re.compile(rb"[ \t]*#[ \t]*(if|endif)?")
+MAIN_DEFINED = re.compile(
+    rb"^(?:(?:int|void|auto|signed)\s+)?main\s*\([^(){};]{0,200}\)[^(){};]{0,40}\{", re.MULTILINE
+)
+LINKED = ".c", ".cpp", ".cc"  # all files with the suffix become one program
 PACKAGE = re.compile(rb"^[ \t]*package\s+([\w.]+)\s*;", re.MULTILINE)
 CPP = {"run": "./submission.out", "compile": "g++ -std=c++17 -O1 -o submission.out {files}"}
 #: How to compile (if needed) and run the programs with each suffix.
@@ -51,20 +61,31 @@ def read_languages(path: str) -> dict[str, dict[str, str]]:
     return languages
 
 
-def commands_for(path: str, languages: Mapping[str, Mapping[str, str]]) -> tuple[list[str], str]:
-    """Return the commands that run and that compile a submission; the second may be empty.
+class Commands(NamedTuple):
+    """How a submission is run, and compiled if need be, and its files that are left out."""
+
+    run: list[str]
+    compiler: str = ""
+    left_out: tuple[str, ...] = ()
+
+
+def commands_for(path: str, languages: Mapping[str, Mapping[str, str]]) -> Commands:
+    """Return the commands that run and that compile a submission.
 
     Raises MarkerError if the submission contains no program, or more than one.
     """
     files, mains = _program_files(path, languages)
     language = languages[_suffix(files[0])]
     run, compiler = language["run"], language.get("compile", "")
+    left_out = _other_programs(path, files) if FILES in compiler else []
+    files = [file for file in files if file not in left_out]
     values = {FILES: shlex.join(files)}
     if FILE in run + compiler or CLASS in run:
         main = _main_file(files, mains)
         values |= {FILE: main, CLASS: _java_class(path, main)}
     words = [_filled(word, values) for word in shlex.split(run)]
-    return words, _filled(compiler, values | {FILE: shlex.quote(values.get(FILE, ""))})
+    compiler = _filled(compiler, values | {FILE: shlex.quote(values.get(FILE, ""))})
+    return Commands(words, compiler, tuple(left_out))
 
 
 def _filled(text: str, values: Mapping[str, str]) -> str:
@@ -106,12 +127,40 @@ def _own_files(path: str) -> list[str]:
 
 def _main_file(files: Sequence[str], mains: Sequence[str]) -> str:
     """Return the only file, else the only one called main, else the only one that defines main."""
-    called_main = [file for file in files if os.path.basename(file).lower().startswith("main.")]
-    for candidates in files, called_main, mains:
+    for candidates in files, _called_main(files), mains:
         if len(candidates) == 1:
             return candidates[0]
     suffix = _suffix(files[0])
     raise MarkerError(f"expected one {suffix} file, or one with main in it, got {listed(files)}")
+
+
+def _called_main(files: Sequence[str]) -> list[str]:
+    return [file for file in files if os.path.basename(file).lower().startswith("main.")]
+
+
+def _other_programs(path: str, files: Sequence[str]) -> list[str]:
+    """Return the files in C or C++ with a second main, such as tests: they cannot be linked too."""
+    if _suffix(files[0]) not in LINKED:
+        return []
+    mains = [file for file in files if _defines_main(_beginning(path, file))]
+    no_tests = [file for file in mains if "test" not in file.lower()]
+    for candidates in mains, _called_main(mains), no_tests:
+        if len(candidates) == 1:
+            return [file for file in mains if file not in candidates]
+    if mains:
+        raise MarkerError(f"expected main in one file, got it in {listed(mains)}")
+    return []
+
+
+def _defines_main(code: bytes) -> bool:
+    """Return whether C or C++ code defines main, whatever the macros are."""
+    depth, unconditional = 0, list[bytes]()
+    for line in NOT_CODE.sub(b" ", code).splitlines():
+        if directive := DIRECTIVE.match(line):
+            depth += {b"if": 1, b"endif": -1}.get(directive[1], 0)
+        elif not depth:
+            unconditional.append(line)
+    return MAIN_DEFINED.search(b"\n".join(unconditional)) is not None
 
 
 def _beginning(path: str, file: str) -> bytes:

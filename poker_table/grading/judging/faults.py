@@ -12,7 +12,7 @@ from poker_table.grading.judging.skills import Skill
 
 
 class Kind(StrEnum):
-    """The kinds of faults, and of remarks on style, which cost nothing."""
+    """The kinds of faults, and of remarks, which cost nothing."""
 
     # The program cannot be run, or does not end well.
     NOT_COMPILED = auto()
@@ -59,8 +59,7 @@ class Kind(StrEnum):
     RANDOM_NO_TABLE = auto()
     RANDOM_TWICE = auto()
     RANDOM_SAME = auto()
-    # Remarks on style.
-    AGREES = auto()
+    # Remarks.
     SUITS_NUMBERED = auto()
     OTHER_LABELS = auto()
     HIGH_TO_LOW = auto()
@@ -68,6 +67,7 @@ class Kind(StrEnum):
     RANKINGS_DIFFER = auto()
     CUT = auto()
     OTHER_LINES = auto()
+    LEFT_OUT = auto()
     COMPILER_SAYS = auto()
 
 

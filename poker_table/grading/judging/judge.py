@@ -10,7 +10,8 @@ from poker_table.game.deck import Deck
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.interpretation import OutputOnDeck
 from poker_table.grading.judging.printed import PrintedOutput, read_output
-from poker_table.grading.judging.rubric import OF_A_TABLE
+from poker_table.grading.judging.remarks import remarks_on
+from poker_table.grading.judging.rubric import ON_EVERY_DECK
 from poker_table.grading.judging.run_faults import (
     JudgedRun,
     combined_faults,
@@ -20,7 +21,6 @@ from poker_table.grading.judging.run_faults import (
     same_deal_faults,
 )
 from poker_table.grading.judging.skills import Skill
-from poker_table.grading.judging.style import style_remarks
 from poker_table.grading.judging.table_faults import JudgedTables
 from poker_table.grading.running.runner import Run, Runs
 
@@ -39,7 +39,7 @@ class Judgement:
     `judgeable_skills`: for each deck with a usable table, the skills that this table can prove.
     `decks_repeating_hands`: decks whose table has the hands of other decks.
     `other_runs`: which of the runs in OTHER_RUNS took place, by their criteria.
-    `remarks`: remarks on style, which cost nothing.
+    `remarks`: on what costs nothing.
     `consistent`: both runs on a deck always agreed.
     `ignores_decks`: there were tables, but never with the hands that the deck deals.
     `needs_person`: on most decks the output could not be read.
@@ -57,16 +57,13 @@ class Judgement:
     needs_person: bool
 
 
-def judge(
-    runs: Runs, decks: Mapping[str, Deck], style: bool = False, unusable: Fault | None = None
-) -> Judgement:
+def judge(runs: Runs, decks: Mapping[str, Deck], unusable: Fault | None = None) -> Judgement:
     """Return the faults of a program, judged by its runs on some or all of the decks.
 
-    If `style`, the style of the lines is judged too. `unusable` is the fault that prevented
-    all runs, if there is one.
+    `unusable` is the fault that prevented all runs, if there is one.
     """
-    runs_on = _judged_runs(runs, style)
-    consistent = is_consistent(runs, style)
+    runs_on = _judged_runs(runs)
+    consistent = is_consistent(runs)
     tables = _judged_tables(runs_on, decks, 0)
     # If both runs on a deck always agree, so do their tables.
     second_tables = tables if consistent else _judged_tables(runs_on, decks, -1)
@@ -88,10 +85,9 @@ def judge(
         decks_repeating_hands=tables.repeating_decks,
         other_runs={key for key, run in other_runs.items() if run},
         remarks=tuple(
-            style_remarks(
+            remarks_on(
                 printed,
                 suits if conventions.interpretation.renames_suits else None,
-                style,
                 conventions.type_of_label,
             )
         ),
@@ -101,17 +97,17 @@ def judge(
     )
 
 
-def is_consistent(runs: Runs, style: bool) -> bool:
+def is_consistent(runs: Runs) -> bool:
     """Return whether both runs on a deck always agreed, where there were two."""
     return all(
         first.printed.meaning == second.printed.meaning and first.faults == second.faults
-        for first, *others in _judged_runs(runs, style).values()
+        for first, *others in _judged_runs(runs).values()
         for second in others
     )
 
 
-def _judged_runs(runs: Runs, style: bool) -> dict[str, list[JudgedRun]]:
-    return {name: [judge_run(run, style) for run in each] for name, each in runs.on_decks.items()}
+def _judged_runs(runs: Runs) -> dict[str, list[JudgedRun]]:
+    return {name: [judge_run(run) for run in each] for name, each in runs.on_decks.items()}
 
 
 def _is_random(later_run: Run | None, printed: list[PrintedOutput]) -> bool:
@@ -150,7 +146,7 @@ def _faults_on_decks(
         if not uses_file and (table_faults := tables.faults.get(name)):
             yield replace(
                 table_faults[0],
-                criteria=OF_A_TABLE,
+                criteria={*ON_EVERY_DECK},
                 skills=frozenset(),
                 reported_as=Cause(Kind.NOT_USED),
                 deck=name,

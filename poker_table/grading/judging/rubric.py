@@ -18,7 +18,6 @@ _RUBRIC = [
     ("missing", 1.0, "A missing file gives an error and a failing exit code"),
     ("random", 2.0, "A random deal has 50 different cards, and the next one differs"),
     ("ends", 1.0, "The program ends by itself, without a crash"),
-    ("style", 0.0, "The hands' lines have the assignment's form, letter for letter"),
 ]
 ALL = {key for key, _, _ in _RUBRIC}
 CRITERIA = {key: title for key, _, title in _RUBRIC}
@@ -27,11 +26,9 @@ DEFAULT_POINTS = {key: points for key, points, _ in _RUBRIC}
 ON_EVERY_DECK = "between", "within", "types", "reading", "players", "cards"
 #: The criteria that are judged by the skills that the decks test.
 BY_SKILL = {"between", "within", "types"}
-#: The criteria that can only be judged if there is a table.
-OF_A_TABLE = {*ON_EVERY_DECK, "style"}
 #: The order in which faults are reported: how the program reads decks, single hands, pairs of
 #: hands, the other runs, how it ends.
-SIMPLEST_FIRST = "players reading types cards within between missing random ends style".split()
+SIMPLEST_FIRST = "players reading types cards within between missing random ends".split()
 MAX_POINTS = 1000
 LONGEST_FILE = 64 * 1024  # bytes; a line for each criterion takes a hundredth of that
 

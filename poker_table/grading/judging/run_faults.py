@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from poker_table.grading.judging.faults import Fault, Kind
 from poker_table.grading.judging.printed import PrintedOutput, read_output
-from poker_table.grading.judging.rubric import BY_SKILL, OF_A_TABLE
-from poker_table.grading.judging.style import style_faults
+from poker_table.grading.judging.rubric import BY_SKILL, ON_EVERY_DECK
 from poker_table.grading.running.runner import Run
 
 # The line of a traceback that names the error. Lines of the stack are indented.
@@ -25,8 +24,8 @@ def unreadable_output(printed: PrintedOutput, criteria: Set[str]) -> Fault:
 class JudgedRun(NamedTuple):
     """What one run on a deck printed, and its faults.
 
-    At first the faults are only those of how the run ended, and of style. `table_counts` tells
-    whether the faults of its table are to be added.
+    At first the faults are only those of how the run ended. `table_counts` tells whether the faults
+    of its table are to be added.
     """
 
     printed: PrintedOutput
@@ -34,17 +33,16 @@ class JudgedRun(NamedTuple):
     table_counts: bool
 
 
-def judge_run(run: Run, style: bool) -> JudgedRun:
-    """Return the faults of how a run on a deck ended and, if `style`, of how its lines are written.
+def judge_run(run: Run) -> JudgedRun:
+    """Return the faults of how a run on a deck ended.
 
     A run that crashed or failed before it printed a table fails all criteria of a table. Then no
     other fault counts.
     """
     printed = read_output(run.out)
-    spoilt = {"ends"} if printed.is_table else {"ends", *OF_A_TABLE}
+    spoilt = {"ends"} if printed.is_table else {"ends", *ON_EVERY_DECK}
     ended = [_failed_run(run, spoilt)] if run.failure else []
-    styled = style_faults(printed) if printed.is_table and style else []
-    return JudgedRun(printed, [*ended, *styled], table_counts=printed.is_table or not ended)
+    return JudgedRun(printed, ended, table_counts=printed.is_table or not ended)
 
 
 def _failed_run(run: Run, criteria: Set[str]) -> Fault:

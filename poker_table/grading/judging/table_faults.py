@@ -21,7 +21,7 @@ from poker_table.grading.judging.interpretation import (
 )
 from poker_table.grading.judging.line import PrintedHand
 from poker_table.grading.judging.printed import PrintedOutput
-from poker_table.grading.judging.rubric import OF_A_TABLE
+from poker_table.grading.judging.rubric import ON_EVERY_DECK
 from poker_table.grading.judging.run_faults import unreadable_output
 from poker_table.grading.judging.skills import (
     Skill,
@@ -61,7 +61,7 @@ class JudgedTables:
         self.repeating_decks = complete.keys() - usable.keys()
         self.unreadable_decks = _unreadable_decks(tables)
         self.faults = {
-            name: [unreadable_output(table.printed, OF_A_TABLE)]
+            name: [unreadable_output(table.printed, {*ON_EVERY_DECK})]
             if name in self.unreadable_decks
             else _faults(conventions, table)
             for name, table in tables.items()
@@ -103,7 +103,7 @@ def _faults(conventions: Conventions, table: InterpretedTable) -> list[Fault]:
     interpretation = conventions.interpretation
     players = _player_faults(table.printed, interpretation.first_player)
     if not table.printed.is_table:
-        return [replace(fault, criteria=OF_A_TABLE) for fault in players[:1]]
+        return [replace(fault, criteria={*ON_EVERY_DECK}) for fault in players[:1]]
     dealt_by_rules = Interpretation().deal(table.deck)
     reading = [
         fault
@@ -114,9 +114,9 @@ def _faults(conventions: Conventions, table: InterpretedTable) -> list[Fault]:
     reading += _not_dealt(_not_dealt_cause(table), table.hands, table.dealt)
     if not table.depends_on_deck:
         (first, *_) = *reading, *players
-        return [replace(first, criteria=OF_A_TABLE, reported_as=Cause(Kind.SAME_HANDS))]
+        return [replace(first, criteria={*ON_EVERY_DECK}, reported_as=Cause(Kind.SAME_HANDS))]
     if not conventions.evaluates_hands:
-        criteria, evidence = OF_A_TABLE - {"reading"}, (table.hands[0].line,)
+        criteria, evidence = {*ON_EVERY_DECK} - {"reading"}, (table.hands[0].line,)
         return [*reading, Fault(Kind.NOT_EVALUATED, criteria, evidence=evidence)]
     types, order = _type_faults(conventions, table), _order_faults(conventions, table)
     return [*players, *reading, *types, *_card_order_faults(table.judged), *order]

@@ -39,7 +39,6 @@ STUDENT_REPORTS = {
     "feedback.md": "markdown",
     "results.json": "gradescope",
     "junit.xml": "junit",
-    "github.json": "github",
 }
 CLASS_REPORTS = {"marks.csv": "csv", "report.json": "json"}
 MAX_ERROR = 300  # characters of an unexpected error in a sheet
@@ -218,9 +217,7 @@ class Results:
         adjusted, old = self.adjusted(sheet), _sheet_in(last)
         old = old and self.adjusted(old)
         if old and old.points_text and adjusted.points_text and old.score != adjusted.score:
-            was = _finished(last)
-            why = tuple(part for part, now in fingerprint.items() if was.get(part) != now)
-            before = Before(old.score, {item.key: item.score for item in old.items}, why)
+            before = Before(old.score, {item.key: item.score for item in old.items})
             sheet, adjusted = replace(sheet, before=before), replace(adjusted, before=before)
         self._write_letter(new, adjusted)
         state = {
@@ -328,16 +325,15 @@ def failed_sheet(sheet: Sheet, error: Exception, folder: Path | None) -> Sheet:
     return replace(sheet, trouble=trouble)
 
 
-def fingerprint(path: str, **depends_on: object) -> dict[str, str]:
-    """Return digests of all that a mark depends on: the submission, this program, and others.
+def fingerprint(path: str, *options: object) -> dict[str, str]:
+    """Return digests of all that a mark depends on: the submission, this program and its options.
 
-    >>> one, other = (fingerprint("no such file", rubric=points) for points in (1, 2))
+    >>> one, other = (fingerprint("no such file", points) for points in (1, 2))
     >>> [part for part in one if one[part] != other[part]]
-    ['rubric']
+    ['marking']
     """
-    parts = {"program": (__version__, judging_code_digest(PACKAGE)), **depends_on}
-    digests = {part: _digest(_encoded(repr(value))) for part, value in parts.items()}
-    return {"submission": content_digest(path), **digests}
+    marking = __version__, judging_code_digest(PACKAGE), options
+    return {"submission": content_digest(path), "marking": _digest(_encoded(repr(marking)))}
 
 
 def content_digest(path: str) -> str:

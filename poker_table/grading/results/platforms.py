@@ -6,7 +6,6 @@ import csv
 import io
 import json
 from collections.abc import Callable, Mapping, Sequence
-from math import trunc
 from xml.etree import ElementTree
 
 from poker_table.files.whole_file import check_writable, write_whole
@@ -37,7 +36,6 @@ from poker_table.show.csv import guarded
 
 PLAIN = {"output_format": "text", "visibility": "visible"}  # of Gradescope
 PENALTY = "penalty"  # the CSV column of the item `late`; the column `late` is how late it was
-GITHUB_STATUS = {PASSED: "pass", FAILED: "fail"}  # any other outcome is an "error"
 
 
 def report_files(arguments: Sequence[str], force: bool, many: bool = False) -> dict[str, str]:
@@ -85,22 +83,6 @@ def gradescope_report(sheets: Sequence[Sheet]) -> str:
         for number, item in enumerate(sheet.items if sheet.points_text else [], start=1)
     ]
     return _json({"output": _overview(sheet), **PLAIN, "tests": tests})
-
-
-def github_report(sheets: Sequence[Sheet]) -> str:
-    """Return the result object of GitHub Classroom for one sheet, in whole points."""
-    (sheet,) = sheets
-    tests = [
-        {
-            "name": item_title(item),
-            "status": GITHUB_STATUS.get(item.outcome, "error"),
-            "message": item_text(item, sheet),
-            "score": trunc(item.score),
-        }
-        for item in sheet.items
-    ]
-    status, most = GITHUB_STATUS.get(sheet.outcome, "error"), trunc(sheet.points)
-    return _json({"version": 1, "status": status, "max_score": most, "tests": tests})
 
 
 def junit_report(sheets: Sequence[Sheet]) -> str:
@@ -154,11 +136,10 @@ REPORTS: dict[str, Callable[[Sequence[Sheet]], str]] = {
     "json": json_report,
     "junit": junit_report,
     "gradescope": gradescope_report,
-    "github": github_report,
     "markdown": markdown_report,
     "csv": csv_report,
 }
-FOR_ONE_SHEET = "gradescope", "github"
+FOR_ONE_SHEET = ("gradescope",)
 
 
 def _cases(sheet: Sheet) -> Sequence[Item]:

@@ -9,12 +9,14 @@ from typing import Annotated, NamedTuple
 from poker_table.game.errors import printable
 from poker_table.grading.intake.entries import UNKNOWN_DELAY
 from poker_table.grading.judging.faults import Kind
-from poker_table.grading.results.words import cause_text, example_text, reasons_for_new_mark
+from poker_table.grading.results.words import cause_text, example_text
 from poker_table.grading.sheet import ADJUSTMENTS, UNREAD, Sheet, format_points
 from poker_table.show.page import Column, Section, columns_of
 
 WINDOWS_HINTS = {
-    r"(?i)fatal error: '?(stdafx|windows)\.h\b": "only Windows has that header: --windows adds it",
+    r"(?i)fatal error: '?(stdafx|windows)\.h\b": (
+        "only Windows has that header: docs/class.md has a compile that supplies it"
+    ),
     "main.* must return": "only Windows's compiler accepts void main: it must be int main",
 }
 
@@ -55,8 +57,8 @@ def _rows_of(sheet: Sheet, lines: int) -> Iterator[LookRow]:
             "the platform does not say by how much: set late in marks.toml, such as late = -5",
         )
     if sheet.before:
-        marks = f"{format_points(sheet.before.score)} before, {format_points(sheet.score)} now"
-        yield LookRow(who, "new mark", f"{marks}: {reasons_for_new_mark(sheet)}")
+        old, new = format_points(sheet.before.score), format_points(sheet.score)
+        yield LookRow(who, "new mark", f"{old} before, {new} now")
     if copied := sheet.facts.get("the_example's"):
         yield LookRow(
             who, "copied", f"{copied} of {sheet.facts['tests']} lines are the example's own"

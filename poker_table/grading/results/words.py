@@ -41,18 +41,6 @@ ONLY_IN_A_RUN = Kind.ENDED, Kind.GIVEN_UP, Kind.UNSTEADY  # an explanation of th
 MAX_QUOTED = 80  # characters of a printed line
 MISTAKES = {mutant.name: mutant.mistake for mutant in MUTANTS}
 TOO_LITTLE = "There is too little to judge it by."
-# The reasons for a new mark, by the part of the fingerprint that changed.
-REASONS = {
-    "submission": "the submission changed",
-    "program": "the version of poker-table changed",
-    "decks": "it was run on other decks",
-    "rubric": "the rubric changed",
-    "command": "it was compiled or run with another command",
-    "limits": "its limits changed",
-    "platform": "the platform's information on it changed",
-    "options": "other options were given",  # to `mutants`
-}
-
 # How a run ended: continues "the program".
 ENDINGS = {
     "time": "hung: stopped after {0} second{s}",
@@ -97,26 +85,6 @@ def _ranks_shifted(ranks: int) -> str:
     zero = Rank(ranks).word
     an = "an" if zero[0] in "ae" else "a"
     return f"The ranks are numbered differently: 0 is a two, but is taken for {an} {zero}"
-
-
-_AGREES = (  # in the order of `AGREEMENTS` in style.py
-    "the assignment's form, letter for letter",
-    "the assignment's form but for blanks at the ends of lines",
-    "the assignment's form but for blanks",
-    "the assignment's form but for blanks and capitals",
-    "a form of their own",
-)
-
-
-def _agrees(number: int, yours: str = "", ours: str = "") -> str:
-    agrees = f"The hands' lines have {_AGREES[number]}"
-    return agrees + (f". {_lines_differ(yours, ours)}" if number and yours else "")
-
-
-def _lines_differ(yours: str, ours: str) -> str:
-    return (
-        f"You print {quoted(yours, MAX_QUOTED)}; the assignment prints {quoted(ours, MAX_QUOTED)}"
-    )
 
 
 def _suits_numbered(*suits: int) -> str:
@@ -194,7 +162,6 @@ CAUSES: dict[str, str | Callable[..., str]] = {
     Kind.RANDOM_NO_TABLE: "Without a file, no complete table is printed",
     Kind.RANDOM_TWICE: "A card is dealt twice in a random deal",
     Kind.RANDOM_SAME: "The random deal is always the same",
-    Kind.AGREES: _agrees,
     Kind.SUITS_NUMBERED: _suits_numbered,
     Kind.OTHER_LABELS: _other_labels,
     Kind.HIGH_TO_LOW: (
@@ -204,6 +171,9 @@ CAUSES: dict[str, str | Callable[..., str]] = {
     Kind.RANKINGS_DIFFER: "You print more than one ranking, and they differ: the last one counts",
     Kind.CUT: lambda characters: f"Only the first {characters // 1024} KiB of your output are read",
     Kind.OTHER_LINES: lambda line: f"You print lines that are not a player's hand: {quoted(line)}",
+    Kind.LEFT_OUT: lambda *files: (
+        f"These files have a main of their own and were left out: {listed(files)}"
+    ),
     Kind.COMPILER_SAYS: "The compiler says: {}",
 }
 
@@ -362,7 +332,6 @@ EXAMPLES: dict[str, Callable[[Fault], Text]] = {
         "Two runs without a file, more than a second apart, both began with"
         f" {quoted(fault.evidence[0], MAX_QUOTED)}."
     ),
-    Kind.AGREES: lambda fault: f"{_lines_differ(*fault.evidence)}.",
 }
 
 
@@ -469,23 +438,13 @@ def news(sheet: Sheet) -> list[str]:
                 )
         sentences += [f"Your teacher says: {hand.comment}"] if hand.comment else []
     if before := sheet.before:
-        old, reasons = format_points(before.score), reasons_for_new_mark(sheet)
-        change = f"{sheet.points_text}, not {old}, because {reasons}"
-        sentences.append(f"This is a new mark: {change}.")
+        old = format_points(before.score)
+        sentences.append(f"This is a new mark: {sheet.points_text}, not {old}.")
         for item in sheet.items:
             old = format_points(before.scores.get(item.key, 0))
             if format_points(item.score) != old and not (hand and item.key in hand.points):
                 sentences.append(f"New: {item.title}: {format_points(item.score)}, not {old}.")
     return sentences
-
-
-def reasons_for_new_mark(sheet: Sheet) -> str:
-    """Return why the mark is not the same as before."""
-    why = sheet.before.why if sheet.before else ()
-    return (
-        " and ".join(REASONS[part] for part in why)
-        or "the program does not do the same in every run"
-    )
 
 
 def summary_line(sheet: Sheet) -> str:

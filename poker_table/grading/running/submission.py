@@ -24,9 +24,8 @@ from poker_table.grading.running.untrusted_files import (
     temporary_folder,
     unpack_tar,
 )
-from poker_table.grading.running.windows_headers import SEARCH_HERE, supply_headers
 
-DECK, FILE = "{deck}", "{file}"
+DECK = "{deck}"
 DECK_NAME, NO_SUCH_NAME = "deck.txt", "no-such-file.txt"
 # The suffixes of files that an interpreter or a compiler reads, with the interpreter, if any. Of
 # suffixes that are equally common in a batch, the first one counts.
@@ -47,7 +46,8 @@ class Submission:
     """A student's program: its name, the folder to copy for each run, the command to run there.
 
     `unusable` is set if the program cannot be run at all, such as when it does not compile.
-    `warnings` are the compiler's messages about a program that did compile.
+    `warnings` are the compiler's messages about a program that did compile. `left_out` are files
+    that are no part of the program, because they have a main of their own.
     """
 
     name: str
@@ -55,6 +55,7 @@ class Submission:
     command: tuple[str, ...]
     unusable: Fault | None = None
     warnings: str = ""
+    left_out: tuple[str, ...] = ()
 
     def command_for(self, deck: str | None) -> list[str]:
         """Return the command with the deck file's name in place of `{deck}`, or else at the end.
@@ -89,18 +90,14 @@ def submission_from_command(
 
 
 def submission_from_folder(
-    path: str, command: Sequence[str], compiler: str, folder: str, level: str, suffix: str,
-    windows: bool = False,
-) -> Submission:  # fmt: skip
+    path: str, command: Sequence[str], compiler: str, folder: str, level: str
+) -> Submission:
     """Copy a file or folder of a batch to an empty folder, and compile it there.
 
-    `{file}` in `command` and `compiler` stands for the submission's one file with the suffix.
-    `windows` supplies Windows headers for the compiler. A submission that does not compile is
-    returned as `unusable`. Raises MarkerError if there is not exactly one file with the suffix, if
-    a file that the command names does not exist, or if this machine lacks a program.
+    A submission that does not compile is returned as `unusable`. Raises MarkerError if a file that
+    the command names does not exist, or if this machine lacks a program.
     """
-    file = _one_file(path, suffix) if FILE in " ".join((*command, compiler)) else ""
-    program, *arguments = (word.replace(FILE, file) for word in command)
+    program, *arguments = command
     found_program = sandbox.resolve_shim(program) if "/" in program else _installed(program)
     name = printable(os.path.basename(path))
     submission = Submission(name, folder, (found_program, *arguments))
@@ -111,8 +108,7 @@ def submission_from_folder(
         else:
             copy_file(path, os.path.join(target, os.path.basename(path)))
         if compiler:
-            line = compiler.replace(FILE, shlex.quote(file))
-            submission = _compiled(submission, uncompiled, line, level, windows)
+            submission = _compiled(submission, uncompiled, compiler, level)
     for word in () if submission.unusable else (program, *arguments):
         needed = word.startswith("./") or _is_source_name(word)
         if needed and not os.path.lexists(os.path.join(folder, word)):
@@ -128,16 +124,6 @@ def _installed(program: str) -> str:
     if path is None:
         raise lacking(program)
     return path
-
-
-def _one_file(path: str, suffix: str) -> str:
-    """Return the name of the only file with a suffix; for an empty suffix, of the only file."""
-    files = file_names(path)
-    matches = [file for file in files if not suffix or _suffix(file) == suffix]
-    if len(matches) != 1:
-        kind = printable(f"{suffix} file".lstrip())
-        raise MarkerError(f"expected one {kind}, got {listed(matches or files)}")
-    return as_arguments(matches)[0]
 
 
 def as_arguments(names: Iterable[str]) -> list[str]:
@@ -159,13 +145,9 @@ def _suffix(file: str) -> str:
     return os.path.splitext(file)[1]
 
 
-def _compiled(
-    submission: Submission, source: str, compiler: str, level: str, windows: bool
-) -> Submission:
+def _compiled(submission: Submission, source: str, compiler: str, level: str) -> Submission:
     """Run a compiler in a copy of `source`; unpack all its files to the submission's folder."""
-    if windows:
-        supply_headers(source)
-    command = ["/bin/sh", "-c", SEARCH_HERE * windows + COMPILE, compiler]
+    command = ["/bin/sh", "-c", COMPILE, compiler]
     # Whatever else than base64 the compiler writes, a byte is a character: more would take memory.
     run = run_copy(source, command, {}, level, FOR_COMPILING, encoding="latin-1")
     messages = "\n".join(map(printable, run.err.splitlines()))[:MAX_COMPILER_OUTPUT]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -254,7 +255,52 @@ def test_line_endings_of_gradescopes_metadata(text, tmp_path):
 def test_commands_that_compile_and_run(files, command, compiler, tmp_path):
     for name, text in files.items():
         (written(tmp_path / "ann", name) / name).write_text(text)
-    assert commands_for(str(tmp_path / "ann"), LANGUAGES) == (command, compiler)
+    assert commands_for(str(tmp_path / "ann"), LANGUAGES) == (command, compiler, ())
+
+
+MAIN = "int main(int argc, char *argv[])\n{\n  return 0;\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "left_out"),
+    [
+        ({"Poker.cpp": MAIN, "Hand.cpp": "int f();"}, ()),
+        ({"Poker.cpp": MAIN, "TestHand.cpp": MAIN, "Hand.cpp": ""}, ("TestHand.cpp",)),
+        ({"main.cpp": MAIN, "try it.cpp": "auto main() -> int {}"}, ("try it.cpp",)),
+        ({"main.c": MAIN, "old.c": "main()\n{"}, ("old.c",)),
+        ({"P.cpp": MAIN, "Hand.cpp": f"#ifdef TRY\n# if 1\n# endif\n{MAIN}#endif"}, ()),
+        ({"P.cpp": MAIN, "Hand.cpp": f'/*\n{MAIN}*/ // {{\nchar *c = "\\\n{MAIN}";'}, ()),
+        ({"P.cpp": MAIN, "test.cpp": f"char c = '\"'; // /*\n{MAIN}"}, ("test.cpp",)),
+        ({"P.cpp": MAIN, "Hand.cpp": "int main();\nint mains() {}\nint x = main() + f() {"}, ()),
+        ({"P.cpp": MAIN, "test.py": "def main(): pass"}, None),
+    ],
+)
+def test_a_file_with_a_second_main_is_left_out(files, left_out, tmp_path):
+    for name, text in files.items():
+        (written(tmp_path / "ann", name) / name).write_text(text)
+    if left_out is None:
+        with pytest.raises(MarkerError, match="expected a program in one language"):
+            commands_for(str(tmp_path / "ann"), LANGUAGES)
+        return
+    commands = commands_for(str(tmp_path / "ann"), LANGUAGES)
+    words = shlex.split(commands.compiler)
+    assert commands.left_out == left_out
+    assert {*files} - {*words} == {*left_out}
+
+
+def test_of_two_programs_nobody_can_say_which_one_counts(tmp_path):
+    for name in "a.cpp", "b.cpp":
+        (written(tmp_path / "ann", name) / name).write_text(MAIN)
+    with pytest.raises(MarkerError) as caught:
+        commands_for(str(tmp_path / "ann"), LANGUAGES)
+    assert str(caught.value) == "expected main in one file, got it in a.cpp, b.cpp"
+
+
+@pytest.mark.parametrize("text", ["main(", "int ", "/*", '"\\', "'\\", "#if\n", "int\n", "//"])
+def test_hostile_code_is_searched_for_main_in_no_time(text, tmp_path):
+    """A pattern that starts over at every place would take an hour."""
+    (tmp_path / "a.cpp").write_text(text * (2**20 // len(text)))
+    assert commands_for(str(tmp_path), LANGUAGES).left_out == ()
 
 
 def test_a_program_of_blank_lines_is_searched_quickly(tmp_path):
@@ -266,7 +312,7 @@ def test_a_program_of_blank_lines_is_searched_quickly(tmp_path):
 def test_a_single_file(tmp_path):
     for name, argument in ("ann.py", "ann.py"), ("-2.py", "./-2.py"):
         written(tmp_path, name)
-        assert commands_for(str(tmp_path / name), LANGUAGES) == (["python3", argument], "")
+        assert commands_for(str(tmp_path / name), LANGUAGES) == (["python3", argument], "", ())
 
 
 @pytest.mark.parametrize(
@@ -314,6 +360,7 @@ def test_a_language_defined_by_the_marker(tmp_path):
     assert commands_for(str(tmp_path / "ann's.js"), languages) == (
         ["node", "ann's.js", "--in", "{deck}"],
         "",
+        (),
     )
     assert commands_for(str(tmp_path / "b.py"), languages)[1] == "x b.py"
     assert languages[".c"] == LANGUAGES[".c"]
@@ -551,7 +598,7 @@ def test_an_archive_in_a_platforms_folder_is_unpacked(tmp_path):
         archive.writestr("Poker/main.py", "")
     ((entry,), _) = intake(batch, tmp_path)
     with unpacked(entry.path) as where:
-        assert commands_for(where, LANGUAGES) == (["python3", "main.py"], "")
+        assert commands_for(where, LANGUAGES) == (["python3", "main.py"], "", ())
 
 
 def grade(*argv: str) -> tuple[int, str, str]:

@@ -13,20 +13,15 @@ from poker_table.game.hand import Hand, HandType
 from poker_table.game.table import Showdown, deal
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.interpretation import OutputOnDeck, find_interpretation
-from poker_table.grading.judging.printed import read_output
-from poker_table.grading.judging.rubric import OF_A_TABLE
+from poker_table.grading.judging.printed import PrintedOutput, read_output
+from poker_table.grading.judging.remarks import remarks_on
+from poker_table.grading.judging.rubric import ON_EVERY_DECK
 from poker_table.grading.judging.run_faults import (
     JudgedRun,
     combined_faults,
     judge_run,
     missing_file_faults,
     random_deal_faults,
-)
-from poker_table.grading.judging.style import (
-    AGREEMENTS,
-    agreement,
-    style_faults,
-    style_remarks,
 )
 from poker_table.grading.judging.table_faults import JudgedTables
 from poker_table.grading.results.words import cause_text, example_text, hint, report_document
@@ -35,7 +30,7 @@ from poker_table.grading.scoring import findings_from
 from poker_table.grading.sheet import Item, Sheet
 from poker_table.hands.types import FACTS
 
-ALL_OF_A_DECK = {*OF_A_TABLE, "ends"}
+ALL_OF_A_DECK = {*ON_EVERY_DECK, "ends"}
 DEALT = Showdown(deal(read_deck("three.txt"))).hands
 SEATS = deal(read_deck("three.txt"))
 LINES = [str(hand) for hand in DEALT]
@@ -63,14 +58,14 @@ def cause_and_example(fault: Fault) -> tuple[str, str]:
     return cause_text(fault.cause), str(example_text(fault))
 
 
-def remark_texts(tables: list, suits: list | None, style_costs: bool) -> list[str]:
-    """Return the style remarks on tables, in sentences."""
-    return [f"{cause_text(remark)}." for remark in style_remarks(tables, suits, style_costs)]
+def remark_texts(*tables: PrintedOutput) -> list[str]:
+    """Return the remarks on tables, in sentences."""
+    return [f"{cause_text(remark)}." for remark in remarks_on(tables, None)]
 
 
-def complete_run(run: Run, style: bool = False) -> JudgedRun:
+def complete_run(run: Run) -> JudgedRun:
     """Return a run on one deck with all its faults."""
-    answer = judge_run(run, style)
+    answer = judge_run(run)
     judged = faults(run.out) if answer.table_counts else []
     return answer._replace(faults=[*answer.faults, *judged])
 
@@ -147,11 +142,7 @@ def test_hands_given_to_other_players_do_not_cost_reading_points():
 
 def test_a_label_that_contains_the_type_name_is_not_remarked_on():
     lines = [line.replace("Pair", "a Pair of Threes") for line in LINES]
-    assert not [
-        text
-        for text in remark_texts([read_output("\n".join(lines))], None, True)
-        if "for '" in text
-    ]
+    assert not [text for text in remark_texts(read_output("\n".join(lines))) if "for '" in text]
 
 
 def test_a_wrong_type_is_explained():
@@ -325,7 +316,7 @@ def test_a_line_that_cannot_be_read_is_quoted():
 
 def test_half_a_table_is_not_judged():
     assert [fault.criteria for fault in faults(*LINES[:8])] == [
-        {"between", "within", "types", "reading", "players", "cards", "style"}
+        {"between", "within", "types", "reading", "players", "cards"}
     ]
     assert reported("Hello")[0][1:] == (
         "No player's hand could be read",
@@ -373,10 +364,9 @@ def test_cards_from_high_to_low_in_all_hands_are_no_fault():
         cards = " ".join(map(str, reversed(hand.cards)))
         lines.append(f"Player {hand.player} - {cards} - {hand.hand_type}")
     assert reported(*lines) == []
-    found = remark_texts([read_output("\n".join(lines))], None, style_costs=False)
-    assert found[1] == (
+    assert remark_texts(read_output("\n".join(lines))) == [
         "You print a hand's cards from high to low; the assignment, from low to high."
-    )
+    ]
 
 
 def test_a_crash_before_the_table_is_the_only_fault():
@@ -534,12 +524,6 @@ def test_players_numbered_from_0_are_paid_for_once():
     assert reported(*lines) == [("players", "The players are numbered from 0", example)]
 
 
-def test_style_is_only_judged_if_there_is_a_table():
-    for lines, count in ((["Hello"], 1), (LINES[:8], 1), (LINES, 0)):
-        answer = complete_run(Run("\n".join(lines), "", 0), style=True)
-        assert len(answer.faults) == count
-
-
 @pytest.mark.parametrize(
     ("run", "cause", "example"),
     [
@@ -645,21 +629,19 @@ def test_suits_are_only_renamed_if_their_own_order_explains_less():
     assert renamed(*lines_with(9, "2S", "8S")) is None
 
 
-def test_style_remarks():
+def test_remarks():
+    assert remark_texts(read_output("\n".join(LINES))) == []
     lines = ["Hello", *LINES, "\x1b[1mBye"]
-    table = read_output("\n".join(lines))
-    assert remark_texts([table], None, style_costs=False) == [
-        "The hands' lines have the assignment's form, letter for letter.",
+    assert remark_texts(read_output("\n".join(lines))) == [
         "Your output contains control characters; they were ignored.",
         "You print lines that are not a player's hand: 'Hello'.",
     ]
-    assert len(remark_texts([table], None, style_costs=True)) == 2
 
 
 def test_other_labels_and_truncated_output_are_remarked_on():
     lines = [line.replace("Three of a Kind", "Trips") for line in LINES]
     table = read_output("\n".join([*lines, "x" * MAX_JUDGED]))
-    found = remark_texts([table], None, style_costs=True)
+    found = remark_texts(table)
     assert "You print 'Trips' for 'Three of a Kind'." in found
     assert "Only the first 64 KiB of your output are read." in found
 
@@ -667,42 +649,7 @@ def test_other_labels_and_truncated_output_are_remarked_on():
 def test_output_without_a_table_gets_no_remarks():
     for lines in [], LINES[:8]:
         table = read_output("\n".join(lines))
-        assert remark_texts([table], None, style_costs=False) == []
-
-
-def test_style_with_points_is_a_fault():
-    assert list(style_faults(read_output("\n".join(LINES)))) == []
-    (fault,) = style_faults(read_output("\n".join(LINES).upper()))
-    assert (fault.criteria, *cause_and_example(fault)) == (
-        {"style"},
-        "The hands' lines have the assignment's form but for blanks and capitals",
-        "You print 'PLAYER 2 - 7H 9D 9H 9S TS - THREE OF A KIND';"
-        " the assignment prints 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'.",
-    )
-
-
-@pytest.mark.parametrize(
-    ("line", "number"),
-    [
-        ("Player 2 - 7H 9D 9H 9S TS - Three of a Kind", 0),
-        ("Player 2 - 7H 9D 9H 9S TS - Three of a Kind  ", 1),
-        ("Player  2 - 7H 9D  9H 9S TS - Three of a Kind", 2),
-        ("player 2 - 7h 9d 9h 9s ts - three of a kind", 3),
-        ("Player 2: 7H 9D 9H 9S 10S (trips)", 4),
-        ("Player 4 - 6D 7C 7D 7H 7S - Four of a kind", 0),
-        ("Player 4 - 6D 7C 7D 7H 7S - Four of a Kind", 0),
-    ],
-)
-def test_agreement_with_the_assignments_line(line, number):
-    assert [agreement(hand) for hand in read_output(line).hands] == [number]
-    assert len(AGREEMENTS) == 5
-
-
-def test_an_unknown_label_is_compared_with_the_type_of_the_hand():
-    (fault,) = style_faults(read_output("Player 2 - 7H 9D 9H 9S TS - Drilling"))
-    assert cause_and_example(fault)[1].endswith(
-        "prints 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'."
-    )
+        assert remark_texts(table) == []
 
 
 EVERY_MISTAKE = [(kind, other) for kind in HandType for other in HandType if kind is not other]

@@ -49,7 +49,8 @@ decks = dict(list(decks_to_try(0, 1).items())[:1])
 points = DEFAULT_POINTS | {"random": 0, "missing": 0}
 options = MarkingOptions(decks, points, "none", Limits(seconds=60), {})
 entries, _ = entries_in(folder, "", {".py"})
-asked = BatchOptions([python, "{file}"], options, suffix=".py", results=Results(results))
+languages = {".py": {"run": python + " {file}"}}
+asked = BatchOptions([], options, languages=languages, results=Results(results))
 list(Batch(entries, asked).run(2))
 """
 
@@ -88,13 +89,11 @@ def test_results_has_a_folder_for_each_student_and_the_files_of_the_class(tmp_pa
     ]  # fmt: skip
     ann = results / "ann.py"
     assert sorted(path.name for path in ann.iterdir()) == [
-        "feedback.html", "feedback.md", "github.json", "junit.xml", "output", "results.json",
-        "state.json",
+        "feedback.html", "feedback.md", "junit.xml", "output", "results.json", "state.json",
     ]  # fmt: skip
     assert (ann / "output" / "three.txt").read_text() == f"ann.py{NASTY}\n"
     check_junit(ElementTree.parse(ann / "junit.xml").getroot())
     assert json.loads((ann / "results.json").read_text())["tests"][0]["score"] == 0
-    assert json.loads((ann / "github.json").read_text())["status"] == "fail"
     assert (ann / "feedback.md").read_text().startswith("# ann.py: ")
     assert NASTY not in (ann / "feedback.html").read_text()
     with (results / "marks.csv").open() as file:
@@ -367,7 +366,7 @@ def test_a_finished_folder_left_by_a_kill_is_moved_to_its_place(tmp_path, monkey
     monkeypatch.undo()
     stands = Results(str(tmp_path)).sheet("ann")
     assert stands
-    assert (stands.score, stands.before) == (5, Before(2, {"types": 2}, ("submission",)))
+    assert (stands.score, stands.before) == (5, Before(2, {"types": 2}))
 
 
 def flush_missed(name: str, *more: Finding) -> Sheet:

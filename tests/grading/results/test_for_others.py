@@ -127,7 +127,6 @@ EXAMPLES_OF_FAULTS = [
     (Kind.RANDOM_NO_TABLE, (), (3, NAME)),
     (Kind.RANDOM_TWICE, (), (CARDS[0], 4711, 2)),
     (Kind.RANDOM_SAME, (), (NAME,)),
-    (Kind.AGREES, (1,), (NAME, NAME)),
 ]
 
 
@@ -144,7 +143,7 @@ def test_no_example_shows_a_text_of_the_program(kind, details, evidence):
 
 def test_neither_a_remark_nor_a_fact_nor_a_trouble_shows_a_text_of_the_program():
     remarks = [
-        Cause(Kind.AGREES, (1, NAME, NAME)), Cause(Kind.OTHER_LABELS, ((NAME, HandType.FLUSH),)),
+        Cause(Kind.LEFT_OUT, (NAME,)), Cause(Kind.OTHER_LABELS, ((NAME, HandType.FLUSH),)),
         Cause(Kind.OTHER_LINES, (NAME,)), Cause(Kind.COMPILER_SAYS, (NAME,)),
         Cause(Kind.CUT, (65536,)),
     ]  # fmt: skip

@@ -51,7 +51,7 @@ def compile_error(folder, compiler, command=("./Poker",)):
     (folder / "copies").mkdir()
     with pytest.raises(MarkerError) as caught:
         submission_from_folder(
-            str(folder / "ann"), command, compiler, str(folder / "copies"), "none", ""
+            str(folder / "ann"), command, compiler, str(folder / "copies"), "none"
         )
     return str(caught.value)
 
@@ -81,7 +81,7 @@ def test_a_compiler_of_the_students_own_is_the_students(tmp_path):
     (tmp_path / "mine.sh").write_text("exit 127")
     (tmp_path / "copies").mkdir()
     done = submission_from_folder(
-        str(tmp_path / "mine.sh"), ["./Poker"], "sh mine.sh", str(tmp_path / "copies"), "none", ""
+        str(tmp_path / "mine.sh"), ["./Poker"], "sh mine.sh", str(tmp_path / "copies"), "none"
     )
     assert done.unusable.details == ("sh mine.sh", "unstarted", "")
 

@@ -1,4 +1,4 @@
-"""Programs of a course on Windows: what keeps them from compiling is told, and two headers help."""
+"""Programs of a course on Windows: what keeps them from compiling is said, and the docs help."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from program import run
+from program import TESTS, run
 
 PROGRAM = """#include "StdAfx.h"
 #include <Windows.h>
@@ -20,16 +20,19 @@ PROGRAM = """#include "StdAfx.h"
 
 
 @pytest.mark.skipif(not shutil.which("g++"), reason="there is no g++")
-def test_windows_headers_are_explained_and_supplied(tmp_path: Path):
+def test_windows_headers_are_explained_and_the_docs_supply_them(tmp_path: Path):
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "ann.cpp").write_text(PROGRAM % ("int _tmain", "0"))
     (tmp_path / "in" / "ben.cpp").write_text("void main() {}")
     words = "grade", "--batch", str(tmp_path / "in"), "--sandbox", "none", "--random", "0"
     out = run(*words)[1]
-    missing = "fatal error: StdAfx.h: No such file or directory"
-    assert f"{missing}: only Windows has that header: --windows adds it" in out
+    missing = "fatal error: StdAfx.h: No such file or directory: only Windows has that header"
+    assert f"{missing}: docs/class.md has a compile that supplies it" in out
     assert "only Windows's compiler accepts void main: it must be int main" in out
-    out = run(*words, "--windows")[1]
-    assert "StdAfx" not in out
+    docs = (TESTS.parent / "docs" / "class.md").read_text()
+    (toml,) = (text for text in docs.split("```") if "StdAfx" in text)
+    (tmp_path / "grade.toml").write_text(toml.removeprefix("toml\n"))
+    out = run(*words, "--languages", str(tmp_path / "grade.toml"))[1]
+    assert "fatal error" not in out
     assert "ann.cpp  more than half" in out  # it runs
     assert "must be int main" in out
