@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -537,28 +536,44 @@ def test_cards_fly_unless_motion_is_not_wanted(visit):
     assert moving.evaluate(flying) > 0
 
 
+def work_of(page: playwright.Page) -> Callable[[], float]:
+    """Return what tells the processor time of a page's main thread: other work does not count."""
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def seconds() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return next(each["value"] for each in metrics if each["name"] == "TaskDuration")
+
+    return seconds
+
+
 def test_the_frames_keep_coming_while_cards_fly(visit):
     page = visit(size=SCREENS["1080p"], reduced_motion="no-preference")
+    work = work_of(page)
     page.evaluate(
-        "window.times = []; const frame = time => { times.push(time);"
+        "window.frames = 0; const frame = () => { window.frames++;"
         " requestAnimationFrame(frame); }; requestAnimationFrame(frame)"
     )
+    before = work()
     for _ in range(10):
         page.keyboard.press("Space")
         page.wait_for_timeout(500)
-    times = page.evaluate("times")
-    took = sorted(b - a for a, b in pairwise(times))
-    per_second = 1000 * len(took) / (times[-1] - times[0])
-    print(f"\n{per_second:.1f} frames a second, 95 of 100 within {took[len(took) * 95 // 100]} ms")
-    assert took[len(took) // 2] < 18  # the machine may do something else now and then
+    per_frame = 1000 * (work() - before) / page.evaluate("window.frames")
+    print(f"\n{per_frame:.1f} ms of work for a frame")
+    assert per_frame < 16  # so that sixty a second can be drawn
 
 
 def test_the_first_paint_comes_soon(visit):
     page = visit()
     page.wait_for_function("performance.getEntriesByName('first-paint').length")
-    took = page.evaluate("performance.getEntriesByName('first-paint')[0].startTime")
-    print(f"\nfirst paint after {took:.0f} ms")
-    assert took < 1000  # 200 on a machine that does nothing else
+    work = work_of(page)
+    before = work()
+    page.reload()
+    page.wait_for_function("performance.getEntriesByName('first-paint').length")
+    took = work() - before
+    print(f"\n{took:.2f} s of work up to the first paint")
+    assert took < 1
 
 
 def test_players_keep_their_places_while_the_cards_are_dealt(visit):
