@@ -1,4 +1,4 @@
-"""The results of a simulation as pages: tallies, all hands, shuffles by swaps."""
+"""The results of a simulation as pages: tallies, all hands."""
 
 from __future__ import annotations
 
@@ -9,25 +9,50 @@ from typing import Annotated, NamedTuple
 from poker_table.game.hand import HandType
 from poker_table.game.table import MOST_PLAYERS
 from poker_table.show.page import Column, Interval, Page, Section, Share, columns_of, percent
-from poker_table.simulation import chance
+from poker_table.simulation import statistics
 from poker_table.simulation.engines.tally import Tally
-from poker_table.simulation.swaps import FREEDOM, Counts, unevenness
 
+CONFIDENCE = "95 times in 100"  # how often an interval contains the true value
 ALPHA = 0.001  # results with a smaller p-value are called more than chance
-LEGEND = f"● measured  ━ {chance.CONFIDENCE}"
-INTERVALS = Column(chance.CONFIDENCE, number=True, legend=LEGEND)
+LEGEND = f"● measured  ━ {CONFIDENCE}"
+INTERVALS = Column(CONFIDENCE, number=True, legend=LEGEND)
 BESIDE_EXACT = INTERVALS._replace(drop_order=1, legend=f"{LEGEND}  ┃ exact")
-# The verdicts on counts that are too uneven for chance, as uneven as chance predicts, or too even.
 OF_PLAYERS = (
     "more than by chance",
     "as much as by chance",
     "less than by chance, suspiciously even",
 )
-OF_SHUFFLES = (
-    "not fair: cards stay nearer to where they were than chance allows",
-    "no unfairness visible in this many decks",
-    "suspiciously even",
-)
+
+
+def one_in(share: float) -> str:
+    """Return a probability as "1 in ...", rounded to two significant figures.
+
+    >>> one_in(2**-41), one_in(40 / statistics.FIVE_CARD_HANDS), one_in(0.42)
+    ('1 in 2.2 trillion', '1 in 65,000', '1 in 2.4')
+    """
+    times = float(f"{1 / share:.2g}")
+    for size, name in (10**12, " trillion"), (10**9, " billion"), (10**6, " million"):
+        if times >= size:
+            return f"1 in {times / size:g}{name}"
+    return f"1 in {times:,.0f}" if times >= 10 else f"1 in {times:g}"
+
+
+def deals_in_words(deals: int) -> str:
+    """Return a number of deals.
+
+    >>> deals_in_words(1), deals_in_words(1000)
+    ('1 deal', '1,000 deals')
+    """
+    return f"{deals:,} deal{'s' * (deals != 1)}"
+
+
+def odds(share: float) -> str:
+    """Return a probability in per cent, or as "1 in ..." if it is less than one per cent.
+
+    >>> odds(0.42256902), odds(40 / statistics.FIVE_CARD_HANDS), odds(0)
+    ('42.26 %', '1 in 65,000', '0.000 %')
+    """
+    return one_in(share) if 0 < share < 0.01 else percent(share)
 
 
 def _signed(off_by: float | None) -> str:
@@ -61,7 +86,7 @@ class HeldHands(NamedTuple):
     hand_type: Annotated[HandType, Column("Hand type", row_header=True)]
     held: Annotated[int, Column("Held", number=True)]
     squares: int
-    odds: Annotated[float, Column("Exact odds", number=True, cell=chance.odds)]
+    odds: Annotated[float, Column("Exact odds", number=True, cell=odds)]
     expected: Annotated[float, Column("Expected", number=True, drop_order=2, cell="{:,.1f}".format)]
     off_by: Annotated[float | None, Column("Off by", number=True, cell=_signed)]
     share: Annotated[Interval, BESIDE_EXACT]
@@ -73,24 +98,15 @@ class AllHands(NamedTuple):
     hand_type: Annotated[HandType, Column("Hand type", row_header=True)]
     hands: Annotated[int, Column("Hands", number=True)]
     share: Annotated[
-        float, Column("Share", number=True, cell=chance.odds), Column("", drop_order=1, cell=Share)
+        float, Column("Share", number=True, cell=odds), Column("", drop_order=1, cell=Share)
     ]
-
-
-class Shuffle(NamedTuple):
-    """How unevenly a shuffle distributes the cards, and the probability of that by chance."""
-
-    shuffled_by: Annotated[str, Column("Shuffled by", row_header=True)]
-    chi_square: Annotated[float, Column("Chi-square", number=True, cell="{:,.1f}".format)]
-    p: Annotated[float, Column("p", number=True, cell="{:.2g}".format)]
-    verdict: Annotated[str, Column("In words")]
 
 
 def simulation_page(tally: Tally, seed: int, asked: int) -> Page:
     """Return the page of a tally. The title says if fewer deals were counted than asked for."""
     partial = "" if tally.deals == asked else f"; partial: {asked:,} were asked for"
     players = "1 player" if tally.players == 1 else f"{tally.players} players"
-    title = f"{chance.deals_in_words(tally.deals)} of seed {seed}, {players}{partial}"
+    title = f"{deals_in_words(tally.deals)} of seed {seed}, {players}{partial}"
     sections = [Section(title)]
     if tally.strangest:  # the most important sections come last, where a terminal shows them
         sections = [
@@ -117,8 +133,8 @@ def players_section(tally: Tally, title: str) -> Section:
         for player, (alone, shared) in enumerate(zip(tally.alone, tally.shared, strict=True), 1)
     ]
     tied = (
-        f"The best hand was shared in {tally.tied:,} of {chance.deals_in_words(tally.deals)}"
-        f" ({chance.odds(tally.tied / tally.deals)})."
+        f"The best hand was shared in {tally.tied:,} of {deals_in_words(tally.deals)}"
+        f" ({odds(tally.tied / tally.deals)})."
     )
     notes = (players_in_words(tally.alone), tied) if tally.players > 1 else ()
     return Section(title, columns_of(PlayerWins), rows, notes, key="wins")
@@ -129,11 +145,11 @@ def best_section(tally: Tally) -> Section:
     rows = []
     for hand_type in reversed(HandType):
         won = tally.won[hand_type]
-        low, high = chance.wilson(won, tally.deals)
+        low, high = statistics.wilson(won, tally.deals)
         rows.append(BestHands(hand_type, won, Interval(low, won / tally.deals, high)))
     note = (
         "How often a type is the best hand is only measured. Its true share of all deals lies"
-        f" within the interval {chance.CONFIDENCE}."
+        f" within the interval {CONFIDENCE}."
     )
     return Section("The best hand of a deal", columns_of(BestHands), rows, (note,), key="best")
 
@@ -142,13 +158,15 @@ def types_section(tally: Tally) -> Section:
     """Return, for each hand type, how often it was held, and how often it should be by the odds."""
     rows = []
     for hand_type in reversed(HandType):
-        hands, held = chance.HANDS_OF_TYPE[hand_type], tally.held[hand_type]
-        dealt, odds = tally.deals * tally.players, hands / chance.FIVE_CARD_HANDS
-        expected = hands * dealt / chance.FIVE_CARD_HANDS
+        hands, held = statistics.HANDS_OF_TYPE[hand_type], tally.held[hand_type]
+        dealt, odds = tally.deals * tally.players, hands / statistics.FIVE_CARD_HANDS
+        expected = hands * dealt / statistics.FIVE_CARD_HANDS
         measured = held, tally.squares[hand_type], tally.deals
         # By chance, fewer hands than expected also vary less: the error of the expected number.
-        error = chance.standard_error(*measured) * sqrt(max(1.0, expected / held if held else 0))
-        low, high = chance.interval(*measured, tally.players)
+        error = statistics.standard_error(*measured) * sqrt(
+            max(1.0, expected / held if held else 0)
+        )
+        low, high = statistics.interval(*measured, tally.players)
         rows.append(
             HeldHands(
                 hand_type=hand_type,
@@ -174,8 +192,8 @@ def players_in_words(alone: Sequence[int]) -> str:
     >>> players_in_words([100, 110, 90])
     'The players differ as much as by chance: chi-square 2.0 on 2 degrees of freedom, p = 0.37.'
     """
-    statistic, freedom = chance.chi_square(alone), len(alone) - 1
-    p = chance.p_value(statistic, freedom)
+    statistic, freedom = statistics.chi_square(alone), len(alone) - 1
+    p = statistics.p_value(statistic, freedom)
     measured = f"chi-square {statistic:.1f} on {freedom} degrees of freedom, p = {p:.2g}"
     return f"The players differ {verdict(p, OF_PLAYERS)}: {measured}."
 
@@ -191,7 +209,7 @@ def strangest_section(strangest: tuple[int, int], seed: int, players: int) -> Se
     players_option = f" --players {players}" if players != MOST_PLAYERS else ""
     note = (
         "The product of the probabilities of its hand types is about"
-        f" {chance.one_in(2.0**-strangeness)}."
+        f" {one_in(2.0**-strangeness)}."
         f" See it: poker-table --seed {seed} --deal {deal}{players_option}"
     )
     return Section(f"The strangest deal was number {deal}", notes=(note,))
@@ -203,28 +221,9 @@ def all_hands_page(counts: Sequence[int], cards: int) -> Page:
     rows = [AllHands(kind, counts[kind], counts[kind] / total) for kind in reversed(HandType)]
     notes = ["Every hand was dealt and judged: this is not a sample."]
     if cards == 5:
-        same = "the same" if tuple(counts) == chance.HANDS_OF_TYPE else "NOT the same"
+        same = "the same" if tuple(counts) == statistics.HANDS_OF_TYPE else "NOT the same"
         notes.append(f"Combinatorics gives {same} numbers.")
     best = ", the best five of each" if cards > 5 else ""
     title = f"All {total:,} hands of {cards} cards{best}"
     section = Section(title, columns_of(AllHands), rows, notes, key="hands")
     return Page(title, [section], facts={"cards": cards})
-
-
-def swaps_page(by_swaps: Counts, fair: Counts, seed: int, swaps: int) -> Page:
-    """Return how evenly the cards are distributed after swaps, and after a fair shuffle."""
-    decks = sum(by_swaps[0])
-    rows = []
-    for name, counts in (f"{swaps} swaps", by_swaps), ("a fair shuffle", fair):
-        if decks:
-            statistic, p = unevenness(counts)
-            rows.append(Shuffle(name, statistic, p, verdict(p, OF_SHUFFLES)))
-    title = f"Where the cards lie after {swaps} swaps: {decks:,} decks of seed {seed}"
-    note = (
-        f"Chi-square of 52 x 52 counts, position by card: about {FREEDOM:,} if every card is"
-        " equally likely at every position. p is the probability that a fair shuffle looks at"
-        " least as uneven."
-    )
-    section = Section(title, columns_of(Shuffle), rows, (note,), key="shuffles")
-    after = {"after_swaps": by_swaps, "after_fair_shuffle": fair}
-    return Page(title, [section], facts={"seed": seed, "swaps": swaps, "decks": decks, **after})

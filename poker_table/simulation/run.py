@@ -19,8 +19,8 @@ from poker_table.game.table import MOST_PLAYERS, player_numbers
 from poker_table.simulation.engines.choice import choose_engine
 from poker_table.simulation.engines.engine import Engine, Plan, plan_of_hands
 from poker_table.simulation.engines.tally import Tally
-from poker_table.simulation.kernel.chances import MOST_HANDS
 from poker_table.simulation.kernel.prefixes import MOST_IN_A_PLANE, prefixes
+from poker_table.simulation.kernel.wins import MOST_HANDS
 from poker_table.simulation.workers import count_in_order, local_executor
 
 Count = TypeVar("Count")

@@ -1,17 +1,34 @@
-"""Shuffling by swapping random cards, and a test of whether that is fair."""
+"""Shuffling by swapping random cards, a test of whether that is fair, and its page."""
 
 from __future__ import annotations
 
 from collections.abc import Generator
+from typing import Annotated, NamedTuple
 
 from poker_table.game.deck import Deck
 from poker_table.game.random import Random
-from poker_table.simulation.chance import chi_square, p_value
+from poker_table.show.page import Column, Page, Section, columns_of
+from poker_table.simulation.result import verdict
+from poker_table.simulation.statistics import chi_square, p_value
 
 CARDS = 52
 Counts = list[list[int]]  # how often each card is at each position: counts[position][card]
 FREEDOM = (CARDS - 1) ** 2
 DECKS_PER_YIELD = 1000
+VERDICTS = (
+    "not fair: cards stay nearer to where they were than chance allows",
+    "no unfairness visible in this many decks",
+    "suspiciously even",
+)
+
+
+class Shuffle(NamedTuple):
+    """How unevenly a shuffle distributes the cards, and the probability of that by chance."""
+
+    shuffled_by: Annotated[str, Column("Shuffled by", row_header=True)]
+    chi_square: Annotated[float, Column("Chi-square", number=True, cell="{:,.1f}".format)]
+    p: Annotated[float, Column("p", number=True, cell="{:.2g}".format)]
+    verdict: Annotated[str, Column("In words")]
 
 
 def swapped(random: Random, swaps: int) -> list[int]:
@@ -51,3 +68,22 @@ def compare(seed: int, deals: int, swaps: int) -> Generator[tuple[Counts, Counts
                 row[card] += 1
         if (deal + 1) % DECKS_PER_YIELD == 0 or deal + 1 == deals:
             yield by_swaps, fair
+
+
+def swaps_page(by_swaps: Counts, fair: Counts, seed: int, swaps: int) -> Page:
+    """Return how evenly the cards are distributed after swaps, and after a fair shuffle."""
+    decks = sum(by_swaps[0])
+    rows = []
+    for name, counts in (f"{swaps} swaps", by_swaps), ("a fair shuffle", fair):
+        if decks:
+            statistic, p = unevenness(counts)
+            rows.append(Shuffle(name, statistic, p, verdict(p, VERDICTS)))
+    title = f"Where the cards lie after {swaps} swaps: {decks:,} decks of seed {seed}"
+    note = (
+        f"Chi-square of 52 x 52 counts, position by card: about {FREEDOM:,} if every card is"
+        " equally likely at every position. p is the probability that a fair shuffle looks at"
+        " least as uneven."
+    )
+    section = Section(title, columns_of(Shuffle), rows, (note,), key="shuffles")
+    after = {"after_swaps": by_swaps, "after_fair_shuffle": fair}
+    return Page(title, [section], facts={"seed": seed, "swaps": swaps, "decks": decks, **after})

@@ -39,11 +39,11 @@ from poker_table.lesson.showdown import showdown_page
 from poker_table.order import composed
 from poker_table.show.page import Page, Section
 from poker_table.simulation import run as runs
-from poker_table.simulation.chance import HANDS_OF_TYPE
 from poker_table.simulation.chances.answer import Chances, Exact, Sample
 from poker_table.simulation.chances.question import question_of_deck
 from poker_table.simulation.chances.whole_deal import WholeDeal
 from poker_table.simulation.engines.tally import Tally
+from poker_table.simulation.statistics import HANDS_OF_TYPE
 
 HANDS = "AS AH AD AC KH\nAS AS AD AC KH\n2C 3D 5H 7S 9C KD KH\n"
 ROUND = "AC AD KH 9S 8S ; AH AS QC JC TC"

@@ -15,12 +15,11 @@ from program import Terminal
 from poker_table import read_deck, simulate
 from poker_table.game.hand import HandType
 from poker_table.show import plain
-from poker_table.simulation.chance import one_in
 from poker_table.simulation.engines import choice
 from poker_table.simulation.engines import plain as plain_engine
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel import counts as at
-from poker_table.simulation.result import players_in_words, simulation_page, types_section
+from poker_table.simulation.result import one_in, players_in_words, simulation_page, types_section
 
 run = partial(program.run, "simulate")
 

@@ -21,7 +21,7 @@ from poker_table.game.deck import Deck
 from poker_table.show import csv as csv_form
 from poker_table.show import markdown, plain
 from poker_table.show.page import Column, Page, Section, columns_of
-from poker_table.simulation.chance import HANDS_OF_TYPE
+from poker_table.simulation.statistics import HANDS_OF_TYPE
 
 STUDENT = shlex.join([sys.executable, str(STUDENTS / "right.py")])
 TESTS = "AC AD KH 9S 8S ; AH AS QC JC TC\n"

@@ -12,16 +12,16 @@ from poker_table import Hand, HandType
 from poker_table.game.card import CARDS
 from poker_table.game.hand import summary_value, type_and_ranks
 from poker_table.hands.best_five import hand_of_each_strength
-from poker_table.simulation import chance
-from poker_table.simulation.chance import (
-    FIVE_CARD_HANDS,
-    HANDS_OF_TYPE,
-)
+from poker_table.simulation import statistics
 from poker_table.simulation.kernel import cards as decks
 from poker_table.simulation.kernel import draws
 from poker_table.simulation.kernel.buffers import empty_buffers
 from poker_table.simulation.kernel.counts import STRANGENESS
 from poker_table.simulation.kernel.strengths import judge_hand
+from poker_table.simulation.statistics import (
+    FIVE_CARD_HANDS,
+    HANDS_OF_TYPE,
+)
 
 # The published counts of the nine hand types, weakest first.
 COUNTS = 1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40
@@ -102,11 +102,11 @@ def test_the_value_of_four_twos_is_their_kicker():
      (2720.78, 2601, 0.05), (0, 9, 1.0), (100, 9, 1.515e-17)],
 )  # fmt: skip
 def test_published_p_values(statistic, freedom, probability):
-    assert chance.p_value(statistic, freedom) == pytest.approx(probability, rel=2e-3)
+    assert statistics.p_value(statistic, freedom) == pytest.approx(probability, rel=2e-3)
 
 
 def test_a_standard_error_is_that_of_independent_hands_where_they_are():
     # 1000 coin tosses, 500 heads: half the root of 1000
-    assert chance.standard_error(500, 500, 1000) == pytest.approx(1000**0.5 / 2)
-    assert chance.wilson(0, 0) == (0.0, 1.0)
-    assert Counter(chance.wilson(0, 10))[0.0] == 1
+    assert statistics.standard_error(500, 500, 1000) == pytest.approx(1000**0.5 / 2)
+    assert statistics.wilson(0, 0) == (0.0, 1.0)
+    assert Counter(statistics.wilson(0, 10))[0.0] == 1

@@ -14,8 +14,8 @@ from program import Terminal
 
 from poker_table import Random
 from poker_table.game.errors import PokerTableError
-from poker_table.simulation.chance import HANDS_OF_TYPE
 from poker_table.simulation.run import all_hands
+from poker_table.simulation.statistics import HANDS_OF_TYPE
 from poker_table.simulation.swaps import FREEDOM, compare, swapped, unevenness
 
 # The published counts of seven-card hands, from straight flush down.

@@ -23,9 +23,9 @@ from poker_table.game.deck import Deck
 from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.simulation.engines.choice import ENGINES
 from poker_table.simulation.engines.tally import Tally
-from poker_table.simulation.result import all_hands_page, simulation_page, swaps_page
+from poker_table.simulation.result import all_hands_page, simulation_page
 from poker_table.simulation.run import all_hands, tallies
-from poker_table.simulation.swaps import compare
+from poker_table.simulation.swaps import compare, swaps_page
 from poker_table.simulation.workers import cores
 
 EXAMPLES = """\

@@ -14,16 +14,16 @@ from poker_table.game.random import Random
 from poker_table.game.table import MOST_PLAYERS
 from poker_table.hands.sentence import Sentence
 from poker_table.show.page import Interval
-from poker_table.simulation.chance import interval
 from poker_table.simulation.chances.question import Question, hand_sentence, read_question
 from poker_table.simulation.engines.engine import Plan
-from poker_table.simulation.kernel.chances import COUNTS_PER_HAND, MOST_HANDS
+from poker_table.simulation.kernel.wins import COUNTS_PER_HAND, MOST_HANDS
 from poker_table.simulation.run import (
     Resources,
     consecutive,
     count_all_arrangements,
     count_pieces,
 )
+from poker_table.simulation.statistics import interval
 
 MOST_EXACT = 2_000_000  # up to this many arrangements, all are counted by default
 MOST_FORCED = 10**9  # up to this many, all are counted with `exact`

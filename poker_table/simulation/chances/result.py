@@ -10,9 +10,9 @@ from poker_table.hands.in_words import number_in_words
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.show.chart import Chart, Line, Stacks
 from poker_table.show.page import Column, Page, Section, Share, columns_of, percent
-from poker_table.simulation.chance import CONFIDENCE, deals_in_words, odds
 from poker_table.simulation.chances.answer import Chances, HandChances
 from poker_table.simulation.chances.whole_deal import WholeDeal
+from poker_table.simulation.result import CONFIDENCE, deals_in_words, odds
 
 DURING = "Each player's chance during the deal"
 

@@ -19,7 +19,7 @@ from llvmlite import binding
 from numba.core.registry import cpu_target
 
 from poker_table.simulation.engines import vectors
-from poker_table.simulation.kernel import best_fives, cards, chances, counts, draws, strengths
+from poker_table.simulation.kernel import best_fives, cards, counts, draws, strengths, wins
 
 # By default LLVM uses only half of a 512-bit vector register; using all of it makes the engine 1.4
 # times as fast. This must be set before Numba compiles, and must not overwrite the user's setting.
@@ -64,7 +64,7 @@ def compiled(*modules: ModuleType) -> dict[str, Any]:
     return {name: value for namespace in namespaces for name, value in namespace.items()}
 
 
-MODULES = draws, cards, strengths, counts, best_fives, chances
+MODULES = draws, cards, strengths, counts, best_fives, wins
 KERNEL = compiled(*MODULES)
 #: A checksum of the source of the kernel and the engines, on which compiled code depends.
 VERSION = zlib.crc32(

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
 from poker_table.simulation.engines.tally import Tally
-from poker_table.simulation.kernel.chances import COUNTS_PER_HAND
 from poker_table.simulation.kernel.prefixes import Prefix, number_of_arrangements
+from poker_table.simulation.kernel.wins import COUNTS_PER_HAND
 
 Numbers = tuple[int, ...]
 

@@ -20,7 +20,6 @@ from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.engines.vectors import WIDTH, rows, splat
 from poker_table.simulation.kernel import draws
 from poker_table.simulation.kernel.buffers import Buffers
-from poker_table.simulation.kernel.chances import ChancesTask
 from poker_table.simulation.kernel.counts import COUNTS
 from poker_table.simulation.kernel.draws import (
     Digits,
@@ -30,6 +29,7 @@ from poker_table.simulation.kernel.draws import (
     round_keys,
 )
 from poker_table.simulation.kernel.prefixes import Prefix, planes_of
+from poker_table.simulation.kernel.wins import ChancesTask
 
 BLOCK = 64 * WIDTH  # deals in a block
 DEALS_PER_PIECE = 2**20

@@ -9,7 +9,6 @@ from poker_table.simulation.engines.engine import Plan
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.buffers import empty_buffers
 from poker_table.simulation.kernel.cards import shuffle
-from poker_table.simulation.kernel.chances import ChancesTask, judge_and_count, place_cards
 from poker_table.simulation.kernel.counts import COUNTS, count_tables
 from poker_table.simulation.kernel.draws import (
     EIGHTS,
@@ -25,6 +24,7 @@ from poker_table.simulation.kernel.draws import (
 )
 from poker_table.simulation.kernel.prefixes import Prefix, planes_of
 from poker_table.simulation.kernel.strengths import judge
+from poker_table.simulation.kernel.wins import ChancesTask, judge_and_count, place_cards
 
 MOST_LANES = 512  # integers of 4 KiB
 DEALS_PER_PIECE = ROWS * MOST_LANES

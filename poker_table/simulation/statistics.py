@@ -1,4 +1,4 @@
-"""The odds of the hand types, and statistics that compare counts with what chance predicts."""
+"""Numbers to compare counts with: the odds of the hand types, chi-square, intervals."""
 
 from __future__ import annotations
 
@@ -6,44 +6,11 @@ from collections.abc import Sequence
 from math import comb, erfc, exp, fsum, lgamma, log, sqrt
 
 from poker_table.hands.types import FACTS
-from poker_table.show.page import percent
 
 FIVE_CARD_HANDS = comb(52, 5)
 #: The number of five-card hands of each type, weakest first.
 HANDS_OF_TYPE = tuple(facts.hands for facts in FACTS.values())
 DEVIATIONS = 1.96  # 95 % of a normal distribution is within this many standard deviations
-CONFIDENCE = "95 times in 100"  # how often such an interval contains the true value
-
-
-def one_in(share: float) -> str:
-    """Return a probability as "1 in ...", rounded to two significant figures.
-
-    >>> one_in(2**-41), one_in(40 / FIVE_CARD_HANDS), one_in(0.42)
-    ('1 in 2.2 trillion', '1 in 65,000', '1 in 2.4')
-    """
-    times = float(f"{1 / share:.2g}")
-    for size, name in (10**12, " trillion"), (10**9, " billion"), (10**6, " million"):
-        if times >= size:
-            return f"1 in {times / size:g}{name}"
-    return f"1 in {times:,.0f}" if times >= 10 else f"1 in {times:g}"
-
-
-def deals_in_words(deals: int) -> str:
-    """Return a number of deals.
-
-    >>> deals_in_words(1), deals_in_words(1000)
-    ('1 deal', '1,000 deals')
-    """
-    return f"{deals:,} deal{'s' * (deals != 1)}"
-
-
-def odds(share: float) -> str:
-    """Return a probability in per cent, or as "1 in ..." if it is less than one per cent.
-
-    >>> odds(0.42256902), odds(40 / FIVE_CARD_HANDS), odds(0)
-    ('42.26 %', '1 in 65,000', '0.000 %')
-    """
-    return one_in(share) if 0 < share < 0.01 else percent(share)
 
 
 def chi_square(counts: Sequence[int]) -> float:
