@@ -3,19 +3,20 @@
 # The module that defines each public name. A name is imported on first access (PEP 562), because
 # the command line needs only a few. Type checkers read __init__.pyi; a test checks that both agree.
 _NAMES_OF_MODULE = {
-    "compare.rounds": ("Round", "read_rounds"),
+    "compare.rounds": ("Round", "RoundError", "read_rounds"),
     "files.deck_file": ("format_deck", "parse_deck", "read_deck"),
-    "game.card": ("Card", "CardComparer", "Rank", "Suit"),
+    "game.card": ("Card", "CardComparer"),
     "game.deck": ("Deck",),
-    "game.errors": ("PokerTableError", "RoundError"),
-    "game.hand": ("Hand", "HandComparer", "HandType"),
+    "game.errors": ("PokerTableError",),
+    "game.hand": ("Hand", "HandComparer"),
     "game.random": ("Random",),
+    "game.rank_and_suit": ("Rank", "Suit"),
+    "game.rules": ("HandType",),
     "game.table": ("Showdown", "deal"),
     "game.version": ("__version__",),
     "hands.best_five": ("best_five",),
     "hands.in_words": ("in_words", "why_it_beats"),
     "hands.explanation": ("explanation",),
-    "lesson.notebook": ("as_html", "as_rich"),
     "order.request": ("Request",),
     "order.search": ("stacked_deck",),
     "simulation.chances.answer": ("Chances", "chances"),
@@ -25,8 +26,7 @@ _NAMES_OF_MODULE = {
 _MODULE_OF_NAME = {
     name: f"{__name__}.{module}" for module, names in _NAMES_OF_MODULE.items() for name in names
 }
-_NOT_PUBLIC = {"__version__", "as_html", "as_rich"}
-__all__ = [name for name in _MODULE_OF_NAME if name not in _NOT_PUBLIC]
+__all__ = [name for name in _MODULE_OF_NAME if name != "__version__"]
 
 
 def __getattr__(name: str) -> object:
@@ -35,6 +35,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
+    import_module(f"{__name__}.lesson.notebook")  # so that a notebook shows decks and hands
     globals()[name] = value = getattr(import_module(_MODULE_OF_NAME[name]), name)
     return value
 

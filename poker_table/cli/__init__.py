@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from poker_table.cli.output import Output
+    from poker_table.game.errors import PokerTableError
 
 
 def main(
@@ -45,7 +46,7 @@ def main(
 
 def _run(argv: list[str], output: Output) -> int:
     """Run a command and return its exit code; write a message for every error."""
-    from poker_table.game.errors import MarkerError, PokerTableError, UsageError, printable
+    from poker_table.game.errors import PokerTableError, printable
 
     if COMPLETION_VARIABLE in os.environ:
         from poker_table.cli.completion import command_being_typed
@@ -64,7 +65,7 @@ def _run(argv: list[str], output: Output) -> int:
             if error.parameter:
                 error = type(error)(error, parameter=f"--{error.parameter}")
             output.message(f"Error: {error}")
-            code = {UsageError: 2, MarkerError: 3}.get(type(error), failed)
+            code = _exit_code(error, failed)
         except OSError as error:
             if output.failed_by(error):
                 raise
@@ -80,6 +81,17 @@ def _run(argv: list[str], output: Output) -> int:
         output.message(f"Error: poker-table itself failed: {error!r}. Please report this.")
         code = 3
     return code
+
+
+def _exit_code(error: PokerTableError, failed: int) -> int:
+    """Return the exit code for an error: `failed`, unless the command is at fault or grading."""
+    from poker_table.cli.errors import UsageError
+    from poker_table.grading.errors import MarkerError
+    from poker_table.simulation.extras import MissingExtraError
+
+    if isinstance(error, UsageError | MissingExtraError):
+        return 2
+    return 3 if isinstance(error, MarkerError) else failed
 
 
 def _load_command(name: str) -> Callable[[list[str], Output], int]:

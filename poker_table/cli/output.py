@@ -9,10 +9,12 @@ from contextlib import closing
 from io import StringIO
 
 from poker_table.cli.commands import INTERRUPTED
+from poker_table.cli.errors import UsageError
 from poker_table.files.deck_file import bundled_decks
+from poker_table.files.errors import FileError
 from poker_table.files.text import can_encode
 from poker_table.files.whole_file import check_writable, write_whole
-from poker_table.game.errors import FileError, UsageError, one_of, printable, quoted
+from poker_table.game.errors import one_of, printable, quoted
 
 # A plain deal does not import `typing`, which would take a tenth of its time.
 TYPE_CHECKING = False

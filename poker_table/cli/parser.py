@@ -9,10 +9,11 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 
 from poker_table.cli.commands import COMMANDS, COMPLETION_VARIABLE
+from poker_table.cli.errors import UsageError
 from poker_table.cli.output import FORM_OF_SUFFIX, FORMS, form_of
-from poker_table.game.errors import UsageError, one_of, printable, quoted
+from poker_table.game.errors import one_of, printable, quoted
+from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.random import LARGEST_SEED
-from poker_table.game.table import MOST_PLAYERS
 from poker_table.game.version import __version__
 
 # A plain deal does not import `typing`, which would take a tenth of its time.

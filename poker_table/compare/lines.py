@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from poker_table.compare.errors import RoundError
 from poker_table.compare.rounds import Round, Summary
-from poker_table.game.errors import RoundError
 from poker_table.hands.best_five import Holding
 from poker_table.hands.explanation import explanation
 from poker_table.hands.in_words import in_words, why_it_beats

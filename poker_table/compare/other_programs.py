@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from poker_table.compare.rounds import Round
-from poker_table.game.card import Card, Rank, Suit
-from poker_table.game.hand import HAND_SIZE, WHEEL, HandType
+from poker_table.game.card import Card
+from poker_table.game.rank_and_suit import Rank, Suit
+from poker_table.game.rules import HAND_SIZE, WHEEL, HandType
 from poker_table.hands.best_five import Holding
 from poker_table.hands.in_words import number_in_words
 

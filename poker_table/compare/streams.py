@@ -8,12 +8,13 @@ from itertools import count
 from operator import itemgetter
 from typing import Annotated, NamedTuple
 
+from poker_table.compare.errors import RoundError
 from poker_table.compare.lines import hands_as_lines, round_result, rounds_as_lines, summary_line
 from poker_table.compare.other_programs import cpp_rank
 from poker_table.compare.rounds import Round, Summary
 from poker_table.game.card import Card
-from poker_table.game.errors import RoundError
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.hand import Hand
+from poker_table.game.rules import HandType
 from poker_table.hands.best_five import Holding
 from poker_table.hands.explanation import WHO_WINS, Explanation
 from poker_table.hands.in_words import in_words

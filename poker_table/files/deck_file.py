@@ -7,22 +7,16 @@ import re
 from collections import Counter
 from io import StringIO
 
+from poker_table.files.errors import FileError, NoFileError
 from poker_table.files.text import COMMENT, LONGEST_NAME, read_text, shown_name
 from poker_table.files.whole_file import check_writable, write_whole
-from poker_table.game.card import Card, Rank
+from poker_table.game.card import Card
 from poker_table.game.deck import Deck
-from poker_table.game.errors import (
-    CardError,
-    DeckError,
-    FileError,
-    NoFileError,
-    expect,
-    printable,
-    quoted,
-)
-from poker_table.game.hand import HAND_SIZE
+from poker_table.game.errors import CardError, DeckError, number_in_range, printable, quoted
 from poker_table.game.notation import split_words
-from poker_table.game.table import MOST_PLAYERS, turns
+from poker_table.game.players import MOST_PLAYERS, deck_for, turns
+from poker_table.game.rank_and_suit import Rank
+from poker_table.game.rules import HAND_SIZE
 
 A_DECK = "a deck of 52 cards"
 FEWEST_CARDS, MOST_CARDS = 50, 52
@@ -45,7 +39,6 @@ def read_deck(name: str | os.PathLike[str]) -> Deck:
     >>> str(read_deck("three.txt").deal_next_card())
     '7S'
     """
-    expect(str | os.PathLike, name, "the name of a deck file", DeckError)
     name = os.fspath(name)
     try:
         text = read_text(name, A_DECK, LARGEST_FILE)
@@ -64,14 +57,14 @@ def parse_deck(text: str, name: str = "deck") -> Deck:
     # begins a comment. Raises DeckError if a word is not a card, if a card appears twice, or if
     there are not 50 to 52 cards.
 
-    `players` is set on the deck if a comment says, for instance, `players: 4`, or if the layout
-    shows it: five lines of n cards each, n below ten, and a sixth line with the other cards.
+    If the text says for how many players the deck was made, it is a `DeckForPlayers`. A comment can
+    say so, such as `# players: 4`, or the layout: five lines of n cards each, n below ten, and a
+    sixth line with the other cards.
 
     >>> parse_deck("8 2  13 0", name="mine.txt")
     Traceback (most recent call last):
     poker_table.game.errors.DeckError: mine.txt:1: card 2: expected a rank from 0 to 12, got 13
     """
-    expect(str, text, "the text of a deck", DeckError)
     lines = [line.partition(COMMENT) for line in StringIO(text, newline=None)]
     words = [
         (word, number)
@@ -85,7 +78,8 @@ def parse_deck(text: str, name: str = "deck") -> Deck:
         raise DeckError(expected=expected, got=len(cards) or "none", name=name)
     players = _players_by_comment([comment for _, _, comment in lines], name)
     try:
-        return Deck(cards, players or _players_by_layout([line for _, line in words], len(cards)))
+        players = players or _players_by_layout([line for _, line in words], len(cards))
+        return deck_for(players, cards)
     except DeckError as error:
         raise DeckError(error, name=name) from None
 
@@ -184,9 +178,9 @@ def _parse_cards(words: list[tuple[str, int]], in_numbers: bool, name: str) -> l
             if not in_numbers:
                 cards.append(Card.parse(word))
             elif index % 2 == 0:
-                rank = Card(_integer(word), 0).rank
+                rank = Rank(_whole_number(word, 12, "a rank from 0 to 12"))
             else:
-                cards.append(Card(rank, _integer(word)))
+                cards.append(Card(rank, _whole_number(word, 3, "a suit from 0 to 3")))
         except CardError as error:
             raise DeckError(error, name=name, line=line, card=len(cards) + 1) from None
     if in_numbers and len(words) % 2:
@@ -196,6 +190,8 @@ def _parse_cards(words: list[tuple[str, int]], in_numbers: bool, name: str) -> l
     return cards
 
 
-def _integer(word: str) -> int:
-    """Return an integer if the word is one, else the word itself, which Card then rejects."""
-    return int(word) if re.fullmatch("[+-]?[0-9]{1,8}", word) else word  # type: ignore[return-value]
+def _whole_number(word: str, high: int, expected: str) -> int:
+    """Return the number from 0 to `high` that a word is. Raises CardError."""
+    if not re.fullmatch("[+-]?[0-9]{1,8}", word):
+        raise CardError(expected=f"{expected}, a whole number", given=word)
+    return number_in_range(int(word), 0, high, expected, CardError)

@@ -7,7 +7,8 @@ from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
 from io import BufferedReader, IncrementalNewlineDecoder
 
-from poker_table.game.errors import FileError, NoFileError, printable, quoted
+from poker_table.files.errors import FileError, NoFileError
+from poker_table.game.errors import printable, quoted
 
 STANDARD_INPUT = "-"
 COMMENT = "#"  # begins a comment in a deck file or a file of hands

@@ -6,7 +6,8 @@ import os
 from collections.abc import Iterable
 from contextlib import suppress
 
-from poker_table.game.errors import FileError, printable
+from poker_table.files.errors import FileError
+from poker_table.game.errors import printable
 
 EXISTS = "exists already; --force replaces it"
 READABLE = 0o666  # the permissions of a new file, less those that the user's umask takes away

@@ -4,30 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from poker_table.game.card import CARDS, Card, check_distinct, parse_cards
-from poker_table.game.errors import DeckError, expect
-from poker_table.game.notebook import NotebookDisplay
+from poker_table.game.card import Card
+from poker_table.game.cards import CARDS, check_distinct, parse_cards
+from poker_table.game.errors import DeckError
 from poker_table.game.random import Random
 
 
-class Deck(NotebookDisplay):
+class Deck:
     """A deck of the 52 cards in order, or of the given cards (or words, such as "7H 9D").
 
     `print(deck)`, `len(deck)` and `for card in deck` include the cards that have been dealt;
-    `cards_left` does not. `players` is the number of players that the deck was made for, or None
-    if it is unknown. Raises DeckError if a card appears twice.
+    `cards_left` does not. Raises DeckError if a card appears twice.
 
     >>> deck = Deck()
     >>> str(deck.deal_next_card()), str(deck.deal_next_card()), deck.cards_left, len(deck)
     ('2C', '2D', 50, 52)
     """
 
-    def __init__(
-        self, cards: str | Iterable[Card | str] = CARDS, players: int | None = None
-    ) -> None:
+    def __init__(self, cards: str | Iterable[Card | str] = CARDS) -> None:
         self.cards: tuple[Card, ...] = tuple(parse_cards(cards))
         self.cards_dealt: int = 0
-        self.players: int | None = players
         check_distinct(self.cards, DeckError)
 
     @classmethod
@@ -53,7 +49,6 @@ class Deck(NotebookDisplay):
         The random numbers (below 52, then below 51, …) are the Lehmer digits of the new order.
         Every order is equally likely.
         """
-        expect(Random, random, "a Random, such as Random(seed=7)", DeckError)
         remaining = list(self.cards)
         digits = random.digits(range(len(remaining), 1, -1))
         self.cards = (*[remaining.pop(digit) for digit in digits], *remaining)

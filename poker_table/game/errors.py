@@ -1,10 +1,9 @@
-"""The errors of poker-table, and the formatting of foreign text in their messages."""
+"""The errors of the game, and the formatting of foreign text in messages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from operator import index
-from types import UnionType
 
 
 class PokerTableError(ValueError):
@@ -81,41 +80,6 @@ class DeckError(PokerTableError):
     """A deck that cannot be dealt from, or a deck file that cannot be read."""
 
 
-class RoundError(PokerTableError):
-    """A line that is not a round or not a hand, or a file without rounds.
-
-    >>> from poker_table import read_rounds
-    >>> [error] = read_rounds(["5H 5C ; 1H"])
-    >>> isinstance(error, RoundError), str(error)
-    (True, 'rounds:1: hand 1: expected five cards or more, got 2')
-    """
-
-
-class MarkerError(PokerTableError):
-    """The marking itself failed; the submission may be right or wrong."""
-
-
-class FileError(PokerTableError):
-    """A file that cannot be found, read or written, or that is not text."""
-
-
-class NoFileError(FileError):
-    """A file that does not exist."""
-
-
-class UsageError(PokerTableError):
-    """A command line or an environment variable with an invalid value, or that needs an extra."""
-
-
-def missing_extra(what: str, extra: str) -> UsageError:
-    """Return the error that says how to install an extra.
-
-    >>> print(missing_extra("the fast engine", "fast"))
-    the fast engine needs an extra: pip install 'poker-table[fast]'
-    """
-    return UsageError(f"{what} needs an extra: pip install 'poker-table[{extra}]'")
-
-
 def one_of(names: Iterable[str]) -> str:
     """Return the names as alternatives for a message.
 
@@ -149,38 +113,18 @@ def quoted(text: object, longest: int = 40) -> str:
     return "'" + printable(cut) + "'"
 
 
-def listed(names: Sequence[str], most: int = 10) -> str:
-    """Return the first names, at most `most`, for a message; "nothing" if there are none.
-
-    >>> listed(["a.c", "b.c", "c.c"], 2), listed(["a.c", "b.c"], 2)
-    ('a.c, b.c …', 'a.c, b.c')
-    """
-    return ", ".join(map(printable, names[:most])) + " …" * (len(names) > most) or "nothing"
-
-
-def expect(
-    expected_type: type[object] | UnionType,
-    given: object,
-    expected: str,
-    error_class: type[PokerTableError] = PokerTableError,
-) -> None:
-    """Raise the error unless the given object has the expected type."""
-    if not isinstance(given, expected_type):
-        raise error_class(expected=expected, given=given)
-
-
-def whole_number(
-    given: object,
-    least: int,
-    largest: int,
+def number_in_range(
+    number: int,
+    low: int,
+    high: int,
     expected: str,
     error_class: type[PokerTableError] = PokerTableError,
 ) -> int:
-    """Return the given integer if it is within the bounds, both included, or raise the error."""
-    try:
-        number = index(given)  # type: ignore[arg-type]
-    except TypeError:
-        raise error_class(expected=f"{expected}, a whole number", given=given) from None
-    if not least <= number <= largest:
+    """Return the number as an `int` if it is from low to high, both included. Raises the error.
+
+    Raises TypeError if it is not a whole number. NumPy's integers are.
+    """
+    number = index(number)
+    if not low <= number <= high:
         raise error_class(expected=expected, got=number)
     return number

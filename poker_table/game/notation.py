@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
-RANK_LETTERS = "23456789TJQKA"
-RANK_WORDS = "two three four five six seven eight nine ten jack queen king ace".split()
-SUIT_LETTERS = "CDHS"
-SUIT_SYMBOLS = "♣♦♥♠"
+from poker_table.game.rank_and_suit import RANK_LETTERS, SUIT_LETTERS, SUIT_SYMBOLS, Rank
+
+RANK_WORDS = [rank.word for rank in Rank]
 WHITE_SYMBOLS = "♧♢♡♤"
 EMOJI_STYLE = "\ufe0f"  # invisible character that requests a coloured suit symbol
 LONGEST_CARD = 3  # characters of one card, such as 10h; a longer word may be several cards
 SEPARATOR = ";"  # between the hands of a line
 AROUND_CARDS = frozenset("[](){}'\"‘’“”")  # of a list that is copied from a program, for instance
+NO_RANGES = " (ranges such as AKs and QQ+ are not read: name the cards)"
 
 # The patterns list both cases or have the flag `a`: otherwise the letter ſ would match an S.
 _CARD = (

@@ -1,77 +1,14 @@
-"""Random: exactly uniform random integers, reproducible from a seed and a deal number.
-
-The generator is Philox4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy
-as 1, 2, 3", SC 2011). It is counter-based: block b of deal i of seed s is a pure function of b, i
-and s. So any one of millions of deals can be repeated without the others. The words equal those of
-cuRAND's Philox with seed s, subsequence i and offset 4b.
-"""
+"""Random: exactly uniform random integers, reproducible from a seed and a deal number."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
-from operator import index
+from collections.abc import Iterable
 
-from poker_table.game.errors import PokerTableError, whole_number
+from poker_table.game.errors import PokerTableError, number_in_range
+from poker_table.game.philox import draw_digits, random_words
 
-WORD_BITS = 32
-WORD_MASK = 2**WORD_BITS - 1
 LARGEST_SEED = LARGEST_DEAL = 2**64 - 1
-
-# One random word supplies several digits while the product of their radices is at most this limit.
-# With this limit, fewer than one word in a thousand is rejected, and the 51 digits of a deck need
-# exactly 12 words, which are three blocks.
-SHARED_LIMIT = 2**22
-
-MULTIPLIERS = 0xD2511F53, 0xCD9E8D57
-KEY_STEPS = 0x9E3779B9, 0xBB67AE85
-ROUNDS = 10
-
-
-def philox4x32(
-    counter: tuple[int, int, int, int], key: tuple[int, int]
-) -> tuple[int, int, int, int]:
-    """Return the four 32-bit words of one block of Philox4x32-10.
-
-    >>> [f"{word:08x}" for word in philox4x32((0, 0, 0, 0), (0, 0))]
-    ['6627e8d5', 'e169c58d', 'bc57ac4c', '9b00dbd8']
-    """
-    c0, c1, c2, c3 = counter
-    k0, k1 = key
-    for _ in range(ROUNDS):
-        p0, p1 = c0 * MULTIPLIERS[0], c2 * MULTIPLIERS[1]
-        c0, c1 = (p1 >> WORD_BITS) ^ c1 ^ k0, p1 & WORD_MASK
-        c2, c3 = (p0 >> WORD_BITS) ^ c3 ^ k1, p0 & WORD_MASK
-        k0, k1 = (k0 + KEY_STEPS[0]) & WORD_MASK, (k1 + KEY_STEPS[1]) & WORD_MASK
-    return c0, c1, c2, c3
-
-
-def random_words(seed: int, deal: int) -> Iterator[int]:
-    """Yield the endless stream of 32-bit words of one deal of one seed."""
-    key = seed & WORD_MASK, seed >> WORD_BITS
-    block = 0
-    while True:
-        counter = block & WORD_MASK, block >> WORD_BITS, deal & WORD_MASK, deal >> WORD_BITS
-        yield from philox4x32(counter, key)
-        block += 1
-
-
-def shared_draws(radices: Iterable[int]) -> Iterator[tuple[list[int], int]]:
-    """Yield the radices in groups whose digits come from one draw, and the product of each group.
-
-    >>> list(shared_draws([52, 51, 50, 49]))
-    [([52, 51, 50], 132600), ([49], 49)]
-    """
-    group: list[int] = []
-    product = 1
-    for radix in radices:
-        if group and product * radix > SHARED_LIMIT:
-            yield group, product
-            group, product = [], 1
-        group.append(radix)
-        product *= radix
-    if group:
-        yield group, product
 
 
 class Random:
@@ -86,11 +23,12 @@ class Random:
     """
 
     def __init__(self, seed: int | None = None, deal: int = 0) -> None:
-        self.deal: int = _in_range("deal number", deal, LARGEST_DEAL)
+        expected = f"a deal number from 0 to {LARGEST_DEAL}"
+        self.deal: int = number_in_range(deal, 0, LARGEST_DEAL, expected)
         if seed is None:
             self.randomise()
         else:
-            self._start(_in_range("seed", seed, LARGEST_SEED))
+            self._start(seed)
 
     def randomise(self) -> None:
         """Restart with a seed from the operating system, of 32 bits: short enough to write down."""
@@ -99,47 +37,20 @@ class Random:
     def integer(self, low: int, high: int) -> int:
         """Return a random integer from low to high, both included, each equally likely.
 
-        Raises PokerTableError if low is greater than high, or if one of them is not an integer.
+        Raises PokerTableError if low is greater than high.
         """
-        try:
-            low, high = index(low), index(high)
-        except TypeError:
-            problem = f"expected whole numbers, got integer({low!r}, {high!r})"
-            raise PokerTableError(problem) from None
         if low > high:
             raise PokerTableError(f"expected low <= high, got integer({low}, {high})")
         return low + self.digits([high - low + 1])[0]
 
     def digits(self, radices: Iterable[int]) -> list[int]:
-        """Return one integer below each radix, every combination equally likely.
-
-        One random word yields several digits, by the method of Brackett-Rozinsky and Lemire
-        ("Batched ranged random integer generation", 2024).
-        """
-        return [digit for group in shared_draws(radices) for digit in self._draw(*group)]
+        """Return one integer below each radix, every combination equally likely."""
+        return draw_digits(radices, self._words)
 
     def __repr__(self) -> str:
         return f"Random(seed={self.seed}, deal={self.deal})"
 
     def _start(self, seed: int) -> None:
-        self.seed = seed
-        self._words = random_words(seed, self.deal)
-
-    def _draw(self, radices: list[int], product: int) -> list[int]:
-        """Return one digit per radix from one random fraction of one or more words."""
-        word_count = -(-product.bit_length() // WORD_BITS)
-        span = 2 ** (WORD_BITS * word_count)
-        while True:
-            digits, fraction = [], 0  # the fraction is an integer below span, in units of 1 / span
-            for _ in range(word_count):
-                fraction = fraction << WORD_BITS | next(self._words)
-            for radix in radices:
-                digit, fraction = divmod(fraction * radix, span)
-                digits.append(digit)
-            # `span` values cannot be divided evenly among `product` results: reject the remainder.
-            if fraction >= span % product:
-                return digits
-
-
-def _in_range(name: str, number: int, largest: int) -> int:
-    return whole_number(number, 0, largest, f"a {name} from 0 to {largest}")
+        expected = f"a seed from 0 to {LARGEST_SEED}"
+        self.seed: int = number_in_range(seed, 0, LARGEST_SEED, expected)
+        self._words = random_words(self.seed, self.deal)

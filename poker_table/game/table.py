@@ -4,33 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from poker_table.game.card import Card
 from poker_table.game.deck import Deck
-from poker_table.game.errors import DeckError, expect, whole_number
-from poker_table.game.hand import HAND_SIZE, Hand, HandComparer, expect_hand
-from poker_table.game.notebook import NotebookDisplay
-
-MOST_PLAYERS = 10
-
-
-def player_numbers(players: int) -> range:
-    """Return the player numbers from 1. Raises PokerTableError unless there are 1 to 10 players."""
-    expected = f"1 to {MOST_PLAYERS} players"
-    return range(1, whole_number(players, 1, MOST_PLAYERS, expected) + 1)
-
-
-def turns(deck: Deck) -> list[tuple[Card, ...]]:
-    """Return the cards of five turns, each with one card per player, then all the other cards.
-
-    Raises PokerTableError unless the deck was made for 1 to 10 players.
-
-    >>> [len(turn) for turn in turns(Deck(players=4))]
-    [4, 4, 4, 4, 4, 32]
-    """
-    players = len(_players_of(deck))
-    dealt = HAND_SIZE * players
-    parts = [deck.cards[start : start + players] for start in range(0, dealt, players)]
-    return [part for part in (*parts, deck.cards[dealt:]) if part]
+from poker_table.game.hand import Hand, HandComparer
+from poker_table.game.players import player_numbers, players_of
+from poker_table.game.rules import HAND_SIZE
 
 
 def deal(deck: Deck, players: int | None = None) -> list[Hand]:
@@ -44,22 +21,15 @@ def deal(deck: Deck, players: int | None = None) -> list[Hand]:
     >>> print(deal(read_deck("three.txt"))[1])
     Player 2 - 7H 9D 9H 9S TS
     """
-    hands = [Hand(player) for player in _players_of(deck, players)]
+    count = players_of(deck) if players is None else players
+    hands = [Hand(player) for player in player_numbers(count)]
     for _ in range(HAND_SIZE):
         for hand in hands:
             hand.add_card(deck.deal_next_card())
     return hands
 
 
-def _players_of(deck: Deck, players: int | None = None) -> range:
-    """Return the player numbers for `players`, by default as many as the deck was made for."""
-    expect(Deck, deck, "a Deck, such as Deck.shuffled(Random(seed=7))", DeckError)
-    if players is None:
-        players = MOST_PLAYERS if deck.players is None else deck.players
-    return player_numbers(players)
-
-
-class Showdown(NotebookDisplay):
+class Showdown:
     """Evaluated hands, ordered best to worst, each with its place.
 
     Equal hands share a place and are ordered by player number.
@@ -75,8 +45,7 @@ class Showdown(NotebookDisplay):
     """
 
     def __init__(self, hands: Iterable[Hand]) -> None:
-        expect(Iterable, hands, "hands, such as deal(deck) returns")
-        self.hands: list[Hand] = sorted(map(expect_hand, hands), key=lambda hand: hand.player)
+        self.hands: list[Hand] = sorted(hands, key=lambda hand: hand.player)
         for hand in self.hands:
             hand.evaluate()
         self.hands.sort(key=HandComparer.key, reverse=True)  # stable: keeps equal hands by player

@@ -13,7 +13,8 @@ from threading import Event, Semaphore
 from typing import NamedTuple
 
 from poker_table.files.deck_file import format_deck
-from poker_table.game.errors import MarkerError, quoted
+from poker_table.game.errors import quoted
+from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.archives import unpacked
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.intake.languages import LANGUAGES, Commands, commands_for

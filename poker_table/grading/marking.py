@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from poker_table.files.deck_file import bundled_decks, bundled_path, format_deck, read_deck
 from poker_table.files.text import names_in_folder
 from poker_table.game.deck import Deck
-from poker_table.game.errors import MarkerError, printable
+from poker_table.game.errors import printable
+from poker_table.grading.errors import MarkerError
 from poker_table.grading.judging.faults import Cause, Kind
 from poker_table.grading.judging.judge import OTHER_RUNS, Judgement, is_consistent, judge
 from poker_table.grading.judging.printed import read_output

@@ -8,16 +8,12 @@ from functools import cache
 from itertools import combinations_with_replacement
 from operator import attrgetter, itemgetter
 
-from poker_table.game.card import (
-    CARDS,
-    Card,
-    Rank,
-    check_distinct,
-    parse_cards,
-)
+from poker_table.game.card import Card
+from poker_table.game.cards import CARDS, check_distinct, parse_cards
 from poker_table.game.errors import PokerTableError
-from poker_table.game.hand import HAND_SIZE, RULES, Hand, HandComparer, HandType
-from poker_table.game.notation import RANK_LETTERS, SUIT_LETTERS
+from poker_table.game.hand import Hand, HandComparer
+from poker_table.game.rank_and_suit import RANK_LETTERS, SUIT_LETTERS, Rank
+from poker_table.game.rules import HAND_SIZE, RULES, HandType
 
 # Each card is encoded as an integer that has a 1 in the field of its rank (3 bits wide) and a 1 in
 # the field of its suit (5 bits wide).

@@ -5,8 +5,10 @@ from __future__ import annotations
 from itertools import groupby
 from typing import NamedTuple
 
-from poker_table.game.card import Card, Rank
-from poker_table.game.hand import FLUSHES, STRAIGHTS, Hand, HandType, expect_hand, type_and_ranks
+from poker_table.game.card import Card
+from poker_table.game.hand import Hand
+from poker_table.game.rank_and_suit import Rank
+from poker_table.game.rules import FLUSHES, STRAIGHTS, HandType, type_and_ranks
 from poker_table.hands.in_words import number_in_words
 from poker_table.hands.sentence import PLUS, Sentence, Sign, joined, side_by_side
 from poker_table.hands.types import FACTS
@@ -80,7 +82,7 @@ class Explanation(NamedTuple):
     @classmethod
     def of(cls, hand: Hand) -> Explanation:
         """Return the explanation of an evaluated hand, without a comparison (`against`)."""
-        low_ace = f"; {LOW_ACE}" if has_low_ace(expect_hand(hand)) else ""
+        low_ace = f"; {LOW_ACE}" if has_low_ace(hand) else ""
         ranks = ", ".join(f"{rank.word} ({rank:d})" for rank in hand.ranks)
         return cls(
             cards=joined(PLUS, map(side_by_side, card_groups(hand))),

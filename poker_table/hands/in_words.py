@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from poker_table.game.errors import PokerTableError
-from poker_table.game.hand import Hand, expect_hand
+from poker_table.game.hand import Hand
 from poker_table.hands.types import FACTS
 
 ORDINALS = "first", "second", "third", "fourth", "fifth"
@@ -18,7 +18,7 @@ def in_words(hand: Hand) -> str:
     >>> in_words(Hand.of("7H 9D 9H 9S TS"))
     'three nines, then ten, seven'
     """
-    rest = ", ".join(rank.word for rank in expect_hand(hand).ranks[1:])
+    rest = ", ".join(rank.word for rank in hand.ranks[1:])
     return FACTS[hand.hand_type].in_words.format(*hand.ranks, rest=rest)
 
 
@@ -44,7 +44,7 @@ def why_it_beats(better: Hand, worse: Hand) -> str:
     >>> why_it_beats(Hand.of("AC AD KH 9S 8S"), Hand.of("AH AS QC JC TC"))
     'both have a pair of aces; the king kicker beats the queen'
     """
-    if expect_hand(better).strength < expect_hand(worse).strength:
+    if better.strength < worse.strength:
         raise PokerTableError(f"expected the better hand first, got {better} before {worse}")
     if better.strength == worse.strength:
         why = "they are the same five cards" if better == worse else "only the suits differ"

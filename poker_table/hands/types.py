@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from poker_table.game.hand import HandType
+from poker_table.game.rules import HandType
 
 # What decides between two hands of one type: {0} is the winner's rank and {1} the loser's.
 HIGHEST = "{0.word} high beats {1.word} high"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from poker_table.game.hand import HandType
+from poker_table.game.rules import HandType
 from poker_table.hands.in_words import capitalised
 from poker_table.hands.types import FACTS
 from poker_table.mutants.evaluator import Mutant

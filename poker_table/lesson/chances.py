@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
-from poker_table.game.hand import HAND_SIZE
+from poker_table.game.rules import HAND_SIZE
 from poker_table.show.page import Page, hands_section
 from poker_table.simulation.chances.answer import DEALS
 from poker_table.simulation.chances.result import in_percent

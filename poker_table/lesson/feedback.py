@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from poker_table.game.errors import FileError, quoted
+from poker_table.files.errors import FileError
+from poker_table.game.errors import quoted
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.lesson import course
 from poker_table.lesson.beliefs import belief

@@ -6,9 +6,10 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from poker_table.game.deck import Deck
-from poker_table.game.hand import HAND_SIZE
+from poker_table.game.players import DeckForPlayers, players_of
 from poker_table.game.random import Random
-from poker_table.game.table import MOST_PLAYERS, Showdown, deal
+from poker_table.game.rules import HAND_SIZE
+from poker_table.game.table import Showdown, deal
 from poker_table.hands.in_words import deciding_digit
 from poker_table.lesson.showdown import what_decides
 from poker_table.simulation.chances.result import turning_point
@@ -35,7 +36,7 @@ def best_deal(kind: str, seed: int, deals: int, players: int) -> Generator[BestS
     best = BestSoFar()
     for number in range(deals):
         deck = Deck.shuffled(Random(seed, number))
-        score = KINDS[kind](Deck(deck.cards, players))
+        score = KINDS[kind](DeckForPlayers(deck.cards, players))
         best = best._replace(tried=number + 1)
         if score > best.score:
             best = BestSoFar(number + 1, number, score)
@@ -46,13 +47,13 @@ def why_interesting(deck: Deck, kind: str) -> str:
     """Return why a deal fits its kind: which kicker decides, or which card turned the deal."""
     if kind == "kicker":
         return what_decides(Showdown(deal(deck)))
-    *_, chances = whole_deal(Deck(deck.cards, deck.players))
+    *_, chances = whole_deal(deck)
     return f"The lead changes {len(chances.changes)} times. {turning_point(chances)}"
 
 
 def _changes(deck: Deck) -> float:
     """Return how often the lead passes to another player."""
-    players = deck.players or MOST_PLAYERS
+    players = players_of(deck)
     after = [
         chances_after(deck.cards, players, dealt, FEW_DEALS, most_exact=FEW_DEALS)
         for dealt in range(HAND_SIZE * players + 1)
@@ -62,7 +63,7 @@ def _changes(deck: Deck) -> float:
 
 def _upset(deck: Deck) -> float:
     """Return the favourite's chance half a turn before the end, or 0 if the favourite wins."""
-    players = deck.players or MOST_PLAYERS
+    players = players_of(deck)
     before = chances_after(deck.cards, players, HAND_SIZE * players - (players + 1) // 2)
     favourite = max(before.hands, key=lambda hand: hand.equity)
     winners = [hand.player for place, hand in Showdown(deal(deck)) if place == 1]

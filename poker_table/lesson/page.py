@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
-from poker_table.game.card import CARDS, Card, Rank, Suit
+from poker_table.game.card import Card
+from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck
 from poker_table.game.errors import printable
-from poker_table.game.hand import HAND_SIZE, Hand
+from poker_table.game.hand import Hand
+from poker_table.game.rank_and_suit import Rank, Suit
+from poker_table.game.rules import HAND_SIZE
 from poker_table.game.table import Showdown
 from poker_table.hands.explanation import LOW_ACE, card_groups, has_low_ace, why_not_higher
 from poker_table.hands.in_words import capitalised, deciding_digit, in_words, why_it_beats

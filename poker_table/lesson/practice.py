@@ -8,10 +8,12 @@ from functools import cache
 from itertools import combinations, islice, pairwise, permutations, product
 from typing import Any, NamedTuple, TypeVar
 
-from poker_table.game.card import Card, Rank, Suit
+from poker_table.game.card import Card
 from poker_table.game.deck import Deck
-from poker_table.game.hand import FLUSHES, HAND_SIZE, Hand, HandType, summary_value
+from poker_table.game.hand import Hand
 from poker_table.game.random import Random
+from poker_table.game.rank_and_suit import Rank, Suit
+from poker_table.game.rules import FLUSHES, HAND_SIZE, HandType, summary_value
 from poker_table.hands.best_five import hand_of_each_strength
 from poker_table.hands.explanation import LOW_ACE, Value, has_low_ace, why_not_higher
 from poker_table.hands.in_words import capitalised, deciding_digit, in_words, why_it_beats

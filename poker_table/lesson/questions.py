@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.hand import Hand
+from poker_table.game.rules import HandType
 from poker_table.game.table import Showdown
 from poker_table.hands.explanation import card_groups, why_not_higher
 from poker_table.hands.in_words import (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from poker_table.game.hand import HAND_SIZE, Hand
+from poker_table.game.hand import Hand
+from poker_table.game.rules import HAND_SIZE
 from poker_table.game.table import Showdown
 from poker_table.hands.explanation import Explanation
 from poker_table.hands.in_words import in_words

@@ -7,8 +7,9 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from poker_table.game.card import Card, Rank
-from poker_table.game.hand import HAND_SIZE, HandType, type_and_ranks
+from poker_table.game.card import Card
+from poker_table.game.rank_and_suit import Rank
+from poker_table.game.rules import HAND_SIZE, HandType, type_and_ranks
 from poker_table.hands.best_five import Holding
 
 Key = tuple[int, ...]

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from poker_table.files.text import COMMENT
-from poker_table.game.card import Card, Rank, Suit
-from poker_table.game.hand import FLUSHES, HAND_SIZE
+from poker_table.game.card import Card
+from poker_table.game.rank_and_suit import Rank, Suit
+from poker_table.game.rules import FLUSHES, HAND_SIZE
 from poker_table.hands.best_five import Holding
 from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Mutant, best_of
 from poker_table.mutants.wrong import MUTANTS

@@ -10,8 +10,8 @@ from itertools import pairwise
 from operator import methodcaller
 from pathlib import Path
 
-from poker_table.game.card import Rank, Suit
-from poker_table.game.hand import FLUSHES, HAND_SIZE, STRAIGHTS, WHEEL, HandType, summary_value
+from poker_table.game.rank_and_suit import Rank, Suit
+from poker_table.game.rules import FLUSHES, HAND_SIZE, STRAIGHTS, WHEEL, HandType, summary_value
 from poker_table.mutants.evaluator import RIGHT, Cards, FiveCards, Key, Mutant
 
 (

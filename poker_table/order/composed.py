@@ -20,12 +20,13 @@ from hashlib import blake2b
 from itertools import islice
 from typing import NamedTuple
 
-from poker_table.game.card import Card, Rank, Suit
+from poker_table.game.card import Card
 from poker_table.game.deck import Deck
-from poker_table.game.hand import FLUSHES, HAND_SIZE, Hand, HandType
-from poker_table.game.notation import RANK_LETTERS
+from poker_table.game.hand import Hand
+from poker_table.game.players import MOST_PLAYERS, player_numbers
 from poker_table.game.random import Random
-from poker_table.game.table import MOST_PLAYERS, player_numbers
+from poker_table.game.rank_and_suit import RANK_LETTERS, Rank, Suit
+from poker_table.game.rules import FLUSHES, HAND_SIZE, HandType
 from poker_table.hands.best_five import hand_of_each_strength
 
 (

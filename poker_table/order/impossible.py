@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from poker_table.game.card import CARDS, Rank, Suit
-from poker_table.game.hand import HAND_SIZE, Hand, HandComparer
+from poker_table.game.cards import CARDS
+from poker_table.game.hand import Hand, HandComparer
+from poker_table.game.rank_and_suit import Rank, Suit
+from poker_table.game.rules import HAND_SIZE
 from poker_table.hands.best_five import hand_of_each_strength
 from poker_table.hands.in_words import number_in_words
 from poker_table.order.request import Request

@@ -7,10 +7,11 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 
-from poker_table.game.card import Rank, Suit
-from poker_table.game.errors import PokerTableError, expect, quoted
-from poker_table.game.hand import FLUSHES, Hand, HandType
-from poker_table.game.table import MOST_PLAYERS
+from poker_table.game.errors import PokerTableError, quoted
+from poker_table.game.hand import Hand
+from poker_table.game.players import MOST_PLAYERS
+from poker_table.game.rank_and_suit import Rank, Suit
+from poker_table.game.rules import FLUSHES, HandType
 from poker_table.hands.best_five import hand_of_each_strength
 from poker_table.hands.explanation import card_groups
 from poker_table.hands.types import FACTS
@@ -74,7 +75,6 @@ class Request:
 
         Raises PokerTableError.
         """
-        expect(str, text, "a request in words, such as '3: pair of aces'")
         player, _, words = text.lower().partition(":")
         if not words.strip():
             expected = "a player and a hand, together in quotes, such as '3: pair of aces'"

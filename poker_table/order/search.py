@@ -12,12 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from poker_table.game.card import CARDS, Card, Suit
+from poker_table.game.card import Card
+from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck
-from poker_table.game.errors import PokerTableError, expect
-from poker_table.game.hand import HAND_SIZE, Hand
+from poker_table.game.errors import PokerTableError
+from poker_table.game.hand import Hand
+from poker_table.game.players import MOST_PLAYERS, DeckForPlayers, player_numbers
 from poker_table.game.random import Random
-from poker_table.game.table import MOST_PLAYERS, player_numbers
+from poker_table.game.rank_and_suit import Suit
+from poker_table.game.rules import HAND_SIZE
 from poker_table.order.impossible import why_impossible
 from poker_table.order.request import Request
 
@@ -41,16 +44,13 @@ def stacked_deck(
     ['AS', 'JS', 'KS', 'QS', 'TS']
     """
     player_numbers(players)
-    expect(Sequence, requests, "a list of requests")
-    for request in requests:
-        expect(Request, request, "a Request, such as Request.parse('2: pair')")
     reason = why_impossible(requests, players, anyone)
     if reason is not None:
         raise PokerTableError(reason)
     for _ in range(ATTEMPTS):
         attempt = _Attempt(requests, random, players, anyone)
         if attempt.choose_cards() and attempt.swap_cards():
-            return Deck(attempt.in_deal_order(), players)
+            return DeckForPlayers(attempt.in_deal_order(), players)
     raise PokerTableError(f"no such deck was found in {ATTEMPTS} attempts; there may be none")
 
 

@@ -13,7 +13,8 @@ from contextlib import closing, suppress
 from glob import escape, glob
 from typing import Any, NamedTuple
 
-from poker_table.game.errors import FileError, PokerTableError, printable
+from poker_table.files.errors import FileError
+from poker_table.game.errors import PokerTableError, printable
 from poker_table.lesson.questions import Question
 from poker_table.present.ballot import Ballot, Stage
 

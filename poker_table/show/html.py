@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from html import escape
 from json import dumps
 
-from poker_table.game.card import Card, Suit
+from poker_table.game.card import Card
+from poker_table.game.rank_and_suit import Suit
 from poker_table.hands.explanation import Value
 from poker_table.hands.sentence import Sentence, Text, card_in_words, parts
 from poker_table.show.chart import shapes

@@ -8,7 +8,7 @@ from typing import Any
 
 from poker_table.game.card import Card
 from poker_table.game.errors import PokerTableError
-from poker_table.game.hand import HandType
+from poker_table.game.rules import HandType
 from poker_table.hands.explanation import Value
 from poker_table.hands.sentence import Sentence
 from poker_table.show.page import Page, Stream

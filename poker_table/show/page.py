@@ -14,7 +14,8 @@ from typing import Annotated, Any, NamedTuple, get_type_hints
 
 from poker_table.game.card import Card
 from poker_table.game.errors import PokerTableError
-from poker_table.game.hand import Hand, HandType, player_line
+from poker_table.game.hand import Hand, player_line
+from poker_table.game.rules import HandType
 from poker_table.hands.explanation import Explanation, Value, cards_that_make_type
 from poker_table.hands.in_words import in_words
 from poker_table.hands.sentence import Sentence, Text, parts, side_by_side, with_symbols

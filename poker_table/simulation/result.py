@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import comb, sqrt
 from typing import Annotated, NamedTuple
 
-from poker_table.game.hand import HandType
-from poker_table.game.table import MOST_PLAYERS
+from poker_table.game.players import MOST_PLAYERS
+from poker_table.game.rules import HandType
 from poker_table.show.page import Column, Interval, Page, Section, Share, columns_of, percent
 from poker_table.simulation import statistics
 from poker_table.simulation.engines.tally import Tally

@@ -13,9 +13,9 @@ from itertools import accumulate, islice
 from operator import add
 from typing import Any, NamedTuple, TypeVar
 
-from poker_table.game.errors import PokerTableError, whole_number
+from poker_table.game.errors import PokerTableError, number_in_range
+from poker_table.game.players import MOST_PLAYERS, player_numbers
 from poker_table.game.random import Random
-from poker_table.game.table import MOST_PLAYERS, player_numbers
 from poker_table.simulation.engines.choice import choose_engine
 from poker_table.simulation.engines.engine import Engine, Plan, plan_of_hands
 from poker_table.simulation.engines.tally import Tally
@@ -67,8 +67,8 @@ def simulate(
     >>> tally.deals, sum(tally.held), sum(tally.alone) + tally.tied
     (2000, 20000, 2000)
     """
-    whole_number(deals, 1, 2**64, f"1 to {2**64} deals")
-    whole_number(workers, 1, 2**16, "1 to 65536 workers")
+    number_in_range(deals, 1, 2**64, f"1 to {2**64} deals")
+    number_in_range(workers, 1, 2**16, "1 to 65536 workers")
     player_numbers(players)
     resources = Resources(engine, workers, executor)
     return deque(tallies(deals, Random(seed).seed, players, resources), maxlen=1).pop()

@@ -14,7 +14,8 @@ from threading import current_thread, main_thread
 from typing import Any, TypeVar
 from warnings import catch_warnings
 
-from poker_table.game.errors import PokerTableError, missing_extra, printable
+from poker_table.game.errors import PokerTableError, printable
+from poker_table.simulation.extras import missing_extra
 
 Count = TypeVar("Count")
 

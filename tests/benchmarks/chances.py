@@ -16,7 +16,8 @@ import time
 from itertools import combinations, product
 
 from poker_table import read_deck
-from poker_table.game.card import CARDS, Card
+from poker_table.game.card import Card
+from poker_table.game.cards import CARDS
 from poker_table.simulation.chances.answer import Exact, compute_chances
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
 from poker_table.simulation.engines import plain

@@ -23,7 +23,7 @@ from itertools import product
 from pathlib import Path
 
 from poker_table import Deck, Random
-from poker_table.game.card import CARDS
+from poker_table.game.cards import CARDS
 from poker_table.simulation.engines.plain import count_deals as plain
 from poker_table.simulation.run import all_hands, simulate
 

@@ -10,7 +10,7 @@ import pytest
 from program import Terminal
 
 from poker_table.files.deck_file import bundled_decks, read_deck
-from poker_table.game.card import CARDS
+from poker_table.game.cards import CARDS
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, deal
 from poker_table.lesson.questions import Question, questions

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from program import POKER_TABLE, Terminal, needs_linux, needs_program, run, without_colours
 
-from poker_table.game.card import CARDS
+from poker_table.game.cards import CARDS
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 

@@ -7,7 +7,7 @@ import program
 import pytest
 
 from poker_table.files.deck_file import read_deck
-from poker_table.game.card import CARDS
+from poker_table.game.cards import CARDS
 from poker_table.game.table import Showdown, deal
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")

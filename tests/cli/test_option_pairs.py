@@ -29,6 +29,7 @@ from poker_table.cli.commands import chances, decks, grade, practice, present, s
 from poker_table.cli.parser import ExampleParser
 from poker_table.files.deck_file import bundled_decks
 from poker_table.game.deck import Deck
+from poker_table.game.players import players_of
 from poker_table.game.random import Random
 from poker_table.grading.batch import Progress
 from poker_table.grading.sheet import FAILED, Item, Sheet
@@ -190,7 +191,7 @@ def _chances(question, method, how_counted):
 
 
 def _whole_deal(deck, deals, seed):
-    GIVEN.append(f"{deck.players} {deals} {seed}")
+    GIVEN.append(f"{players_of(deck)} {deals} {seed}")
     after = [_no_chances(question_of_deck(deck, n), Sample(seed, deals)) for n in range(2)]
     yield WholeDeal(deck.cards, after)
 

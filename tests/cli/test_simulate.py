@@ -13,7 +13,7 @@ import pytest
 from program import Terminal
 
 from poker_table import read_deck, simulate
-from poker_table.game.hand import HandType
+from poker_table.game.rules import HandType
 from poker_table.show import plain
 from poker_table.simulation.engines import choice
 from poker_table.simulation.engines import plain as plain_engine

@@ -12,7 +12,7 @@ from program import run
 
 from poker_table.compare.other_programs import round_as_test_eval
 from poker_table.compare.rounds import read_rounds
-from poker_table.game.card import CARDS
+from poker_table.game.cards import CARDS
 
 VALUES = dict(zip("23456789TJQKA", range(2, 15), strict=True))
 LETTERS = dict(zip(range(2, 15), "234567890JQKA", strict=True))

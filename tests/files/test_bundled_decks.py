@@ -17,8 +17,9 @@ from itertools import combinations, permutations
 import pytest
 
 from poker_table.files.deck_file import bundled_decks, read_deck
-from poker_table.game.card import Rank, Suit
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.hand import Hand
+from poker_table.game.rank_and_suit import Rank, Suit
+from poker_table.game.rules import HandType
 from poker_table.game.table import Showdown, deal
 
 TYPE_CHECKING = False

@@ -22,9 +22,11 @@ from poker_table.files.deck_file import (
     read_deck,
     write_deck,
 )
-from poker_table.game.card import CARDS
+from poker_table.files.errors import FileError, NoFileError
+from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck
-from poker_table.game.errors import DeckError, FileError, NoFileError
+from poker_table.game.errors import DeckError
+from poker_table.game.players import DeckForPlayers
 from poker_table.game.table import deal
 
 IN_ORDER = Deck()
@@ -87,6 +89,10 @@ def test_one_turn_per_line_is_written():
     assert format_deck(IN_ORDER, notation=True).splitlines()[-1] == "AH AS"
 
 
+def made_for(deck: Deck) -> int | None:
+    return deck.players if isinstance(deck, DeckForPlayers) else None
+
+
 def laid_out(*lengths: int, words: list[str] = NOTATION) -> str:
     """Return words in lines with the given numbers of words."""
     remaining = iter(words)
@@ -97,13 +103,13 @@ def laid_out(*lengths: int, words: list[str] = NOTATION) -> str:
 @pytest.mark.parametrize("notation", [False, True])
 @pytest.mark.parametrize("cards", [50, 52])
 def test_five_equal_lines_and_a_sixth_show_the_number_of_players(players, notation, cards):
-    text = format_deck(Deck(CARDS[:cards], players), notation)
+    text = format_deck(DeckForPlayers(CARDS[:cards], players), notation)
     assert [line.count(" ") // (1 if notation else 3) for line in text.splitlines()] == [
         *[players - 1] * 5, cards - 5 * players - 1
     ]  # fmt: skip
     for ends in "\n", "\r\n", "\r", "\n\n", " \n  ", " # of a turn\n":
         deck = parse_deck(text.replace("\n", ends))
-        assert (deck.players, len(deal(deck))) == (players, players)
+        assert (made_for(deck), len(deal(deck))) == (players, players)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +130,7 @@ def test_five_equal_lines_and_a_sixth_show_the_number_of_players(players, notati
 )
 def test_any_other_layout_leaves_the_players_unknown_and_deals_to_ten(text):
     deck = parse_deck(text)
-    assert (deck.players, len(deal(deck))) == (None, 10)
+    assert (made_for(deck), len(deal(deck))) == (None, 10)
 
 
 @pytest.mark.parametrize(
@@ -137,13 +143,13 @@ def test_any_other_layout_leaves_the_players_unknown_and_deals_to_ten(text):
 @pytest.mark.parametrize("in_front", [True, False])
 def test_a_comment_sets_the_number_of_players(comment, players, in_front):
     parts = [comment + "\n", format_deck(IN_ORDER, notation=True)]
-    assert parse_deck("".join(parts if in_front else parts[::-1])).players == players
+    assert made_for(parse_deck("".join(parts if in_front else parts[::-1]))) == players
 
 
 def test_a_comment_overrides_the_layout_even_after_cards():
-    lines = format_deck(Deck(players=3), notation=True).splitlines()
-    assert parse_deck("\n".join(lines)).players == 3
-    assert parse_deck("\n".join([*lines[:5], f"{lines[5]} # players: 7"])).players == 7
+    lines = format_deck(DeckForPlayers(players=3), notation=True).splitlines()
+    assert made_for(parse_deck("\n".join(lines))) == 3
+    assert made_for(parse_deck("\n".join([*lines[:5], f"{lines[5]} # players: 7"]))) == 7
 
 
 @pytest.mark.parametrize("said", ["0", "11", "9" * 5000])

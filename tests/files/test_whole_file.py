@@ -8,8 +8,8 @@ import re
 import pytest
 
 from poker_table.files import whole_file
+from poker_table.files.errors import FileError
 from poker_table.files.whole_file import write_whole
-from poker_table.game.errors import FileError
 
 
 def test_a_new_file(tmp_path):

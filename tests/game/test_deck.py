@@ -7,10 +7,12 @@ import re
 
 import pytest
 
-from poker_table.game.card import CARDS, Card
+from poker_table.game.card import Card
+from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck
 from poker_table.game.errors import CardError, DeckError
-from poker_table.game.random import Random, random_words
+from poker_table.game.philox import random_words
+from poker_table.game.random import Random
 
 
 def shuffled(seed: int, deal: int = 0) -> Deck:
@@ -62,10 +64,9 @@ def test_a_deck_of_words(cards):
     assert Deck(cards).cards == CARDS[:3]
 
 
-@pytest.mark.parametrize(("cards", "got"), [("three.txt", "'three.txt'"), ([7], "7")])
-def test_a_deck_of_something_else_than_cards(cards, got):
-    with pytest.raises(CardError, match=f"^expected a card such as TH, got {re.escape(got)}$"):
-        Deck(cards)
+def test_a_deck_of_something_else_than_cards():
+    with pytest.raises(CardError, match=r"^expected a card such as TH, got 'three\.txt'$"):
+        Deck("three.txt")
 
 
 @pytest.mark.parametrize(
@@ -81,13 +82,6 @@ def test_repr_shows_the_next_cards(dealt, text):
     for _ in range(dealt):
         deck.deal_next_card()
     assert repr(deck) == text
-
-
-@pytest.mark.parametrize(("random", "got"), [(7, "7"), ("seven", "'seven'"), (None, "None")])
-def test_shuffle_takes_only_a_random(random, got):
-    message = re.escape(f"expected a Random, such as Random(seed=7), got {got}")
-    with pytest.raises(DeckError, match=f"^{message}$"):
-        Deck().shuffle(random)
 
 
 def test_a_card_that_appears_twice_is_rejected():

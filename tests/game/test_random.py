@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from poker_table.game import random as rng
+from poker_table.game import philox
 from poker_table.game.errors import PokerTableError
-from poker_table.game.random import Random, philox4x32, random_words, shared_draws
+from poker_table.game.philox import philox4x32, random_words, shared_draws
+from poker_table.game.random import Random
 
 # The known-answer vectors that the authors of Philox publish with Random123 (kat_vectors).
 KNOWN_ANSWERS = [
@@ -60,10 +61,12 @@ def test_digits_share_a_word_up_to_the_limit():
 @pytest.mark.parametrize("radices", [[3], [6], [2, 3], [5, 3, 2], [7, 7], [16], [13, 4]])
 def test_accepted_words_are_divided_evenly_among_the_results(monkeypatch, radices):
     """Uses words of six bits, so that every word can be tried."""
-    monkeypatch.setattr(rng, "WORD_BITS", 6)
+    monkeypatch.setattr(philox, "WORD_BITS", 6)
     counts = Counter()
     for word in range(64):
-        monkeypatch.setattr(rng, "random_words", lambda *_, word=word: iter([word]))
+        monkeypatch.setattr(
+            "poker_table.game.random.random_words", lambda *_, word=word: iter([word])
+        )
         random = Random(0)
         try:
             counts[tuple(random.digits(radices))] += 1
@@ -76,7 +79,7 @@ def test_accepted_words_are_divided_evenly_among_the_results(monkeypatch, radice
 
 def test_a_rejected_word_is_replaced_by_the_next(monkeypatch):
     # The word 0 leaves the fraction 0, which is below 2**32 % 3 == 1: it is rejected.
-    monkeypatch.setattr(rng, "random_words", lambda *_: iter([0, 2**32 - 1]))
+    monkeypatch.setattr("poker_table.game.random.random_words", lambda *_: iter([0, 2**32 - 1]))
     assert Random(0).integer(0, 2) == 2
 
 
@@ -111,7 +114,7 @@ def test_without_a_seed_each_generator_has_a_new_known_seed():
 
 
 def test_all_bits_of_a_seed_come_from_the_operating_system(monkeypatch):
-    monkeypatch.setattr(rng.os, "urandom", lambda number: bytes([255] * number))
+    monkeypatch.setattr("os.urandom", lambda number: bytes([255] * number))
     assert Random().seed == 2**32 - 1
 
 
@@ -120,6 +123,14 @@ def test_randomise_starts_a_new_stream():
     random.randomise()
     assert random.seed != 7
     assert Random(random.seed).integer(0, 2**60) == random.integer(0, 2**60)
+
+
+def test_a_seed_may_be_any_integer_object():
+    class Seven:  # as NumPy's integers, whose arithmetic overflows
+        def __index__(self) -> int:
+            return 7
+
+    assert repr(Random(Seven())) == "Random(seed=7, deal=0)"
 
 
 def test_repr_evaluates():
@@ -133,19 +144,6 @@ def test_repr_evaluates():
         (lambda: Random(2**64), f"expected a seed from 0 to 18446744073709551615, got {2**64}"),
         (lambda: Random(7, -2), "expected a deal number from 0 to 18446744073709551615, got -2"),
         (lambda: Random(7).integer(2, 1), "expected low <= high, got integer(2, 1)"),
-        (
-            lambda: Random(seed="x"),
-            "expected a seed from 0 to 18446744073709551615, a whole number, got 'x'",
-        ),
-        (
-            lambda: Random(7, deal=1.5),
-            "expected a deal number from 0 to 18446744073709551615, a whole number, got 1.5",
-        ),
-        (
-            lambda: Random(7).integer("1", 6),
-            "expected whole numbers, got integer('1', 6)",
-        ),
-        (lambda: Random(7).integer(1, 6.5), "expected whole numbers, got integer(1, 6.5)"),
     ],
 )
 def test_errors(make, message):

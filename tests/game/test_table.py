@@ -6,11 +6,12 @@ import re
 
 import pytest
 
-from poker_table.game.card import CARDS
+from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck
 from poker_table.game.errors import DeckError, PokerTableError
 from poker_table.game.hand import Hand
-from poker_table.game.table import Showdown, deal, turns
+from poker_table.game.players import DeckForPlayers, turns
+from poker_table.game.table import Showdown, deal
 
 
 def test_one_card_to_each_player_in_turn_five_times_round():
@@ -29,7 +30,7 @@ def test_any_number_of_players(players):
 
 @pytest.mark.parametrize(("cards", "left"), [(50, []), (52, [2])])
 def test_the_cards_that_are_not_dealt_follow_the_five_turns(cards, left):
-    deck = Deck(CARDS[:cards], players=10)
+    deck = DeckForPlayers(CARDS[:cards], 10)
     assert [len(turn) for turn in turns(deck)] == [10] * 5 + left
     assert sum(turns(deck), ()) == deck.cards
 
@@ -58,11 +59,21 @@ def test_too_few_or_too_many_players(players):
         deal(Deck(), players)
 
 
-@pytest.mark.parametrize(("players", "got"), [("3", "'3'"), (2.0, "2.0")])
-def test_a_number_of_players_that_is_not_an_integer(players, got):
-    message = f"expected 1 to 10 players, a whole number, got {got}"
-    with pytest.raises(PokerTableError, match=f"^{re.escape(message)}$"):
+@pytest.mark.parametrize("players", ["3", 2.0])
+def test_a_number_of_players_that_is_not_an_integer(players):
+    with pytest.raises(TypeError):
         deal(Deck(), players)
+
+
+@pytest.mark.parametrize("players", [0, 11])
+def test_a_deck_for_too_few_or_too_many_players(players):
+    with pytest.raises(PokerTableError, match=f"^expected 1 to 10 players, got {players}$"):
+        DeckForPlayers(CARDS, players)
+
+
+def test_a_deck_is_dealt_to_the_players_it_was_made_for_unless_others_are_named():
+    assert len(deal(DeckForPlayers(players=4))) == 4
+    assert len(deal(DeckForPlayers(players=4), players=3)) == 3
 
 
 def test_a_deck_that_runs_out():

@@ -5,7 +5,7 @@ import csv
 import pytest
 from program import run
 
-from poker_table.game.errors import FileError
+from poker_table.files.errors import FileError
 from poker_table.grading import batch as batches
 from poker_table.grading.results.folder import Results
 from poker_table.grading.running.runner import Ending, Run

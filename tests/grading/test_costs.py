@@ -17,8 +17,10 @@ from styles.outputs import PROGRAMS, WRONG, Game, Program
 from styles.styles import STYLES
 
 from poker_table.files.deck_file import parse_deck
-from poker_table.game.card import CARDS, Card, Rank
-from poker_table.game.hand import WHEEL, HandType
+from poker_table.game.card import Card
+from poker_table.game.cards import CARDS
+from poker_table.game.rank_and_suit import Rank
+from poker_table.game.rules import WHEEL, HandType
 from poker_table.grading.judging.matching_mutants import CombinedMutants
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import Callbacks, MarkingOptions, decks_to_try, mark

@@ -21,15 +21,20 @@ import pytest
 from junit import check_junit
 from program import needs_linux
 
-from poker_table.game.errors import FileError, MarkerError, UsageError, printable
-from poker_table.game.hand import Hand, HandType
+from poker_table.cli.errors import UsageError
+from poker_table.cli.reports import report_files
+from poker_table.files.errors import FileError
+from poker_table.game.errors import printable
+from poker_table.game.hand import Hand
+from poker_table.game.rules import HandType
 from poker_table.grading.batch import Batch, BatchCancelledError, BatchOptions
+from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.entries import Entry, entries_in
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import MarkingOptions, decks_to_try, mark
 from poker_table.grading.results.pages import batch_page, letter
-from poker_table.grading.results.platforms import REPORTS, report_files, write_reports
+from poker_table.grading.results.platforms import REPORTS, write_reports
 from poker_table.grading.results.sheet_json import as_data, from_data
 from poker_table.grading.results.words import ending_in_words
 from poker_table.grading.running import sandbox, supervisor_pool

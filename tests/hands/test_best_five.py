@@ -11,9 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from poker_table.compare.rounds import read_hands
-from poker_table.game.card import CARDS, Card, Suit
+from poker_table.game.card import Card
+from poker_table.game.cards import CARDS
 from poker_table.game.errors import PokerTableError
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.hand import Hand
+from poker_table.game.rank_and_suit import Suit
+from poker_table.game.rules import HandType
 from poker_table.hands.best_five import (
     BestFive,
     Holding,

@@ -8,9 +8,12 @@ from collections import Counter
 
 import pytest
 
-from poker_table.game.card import CARDS, Card, Rank
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.card import Card
+from poker_table.game.cards import CARDS
+from poker_table.game.hand import Hand
 from poker_table.game.random import Random
+from poker_table.game.rank_and_suit import Rank
+from poker_table.game.rules import HandType
 from poker_table.hands.explanation import (
     Explanation,
     Value,

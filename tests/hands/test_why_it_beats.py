@@ -7,9 +7,10 @@ from collections import Counter
 
 import pytest
 
-from poker_table.game.card import Rank
 from poker_table.game.errors import PokerTableError
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.hand import Hand
+from poker_table.game.rank_and_suit import Rank
+from poker_table.game.rules import HandType
 from poker_table.hands.in_words import deciding_digit, why_it_beats
 from poker_table.hands.types import FACTS
 

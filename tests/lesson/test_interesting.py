@@ -7,8 +7,10 @@ import pytest
 from program import run
 
 from poker_table.files.deck_file import read_deck
-from poker_table.game.card import CARDS, Card
+from poker_table.game.card import Card
+from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck
+from poker_table.game.players import DeckForPlayers
 from poker_table.game.table import Showdown, deal
 from poker_table.lesson.interesting import KINDS, best_deal
 from poker_table.simulation.chances.whole_deal import chances_after, whole_deal
@@ -57,7 +59,7 @@ def test_a_deal_in_which_the_last_kicker_decides():
 )
 def test_the_last_kicker_decides_if_all_other_ranks_are_equal(hands, compared):
     turns = zip(*map(str.split, hands), strict=True)
-    deck = Deck([card for turn in turns for card in turn], players=2)
+    deck = DeckForPlayers([card for turn in turns for card in turn], 2)
     assert KINDS["kicker"](deck) == compared
 
 
@@ -72,7 +74,7 @@ def test_the_chosen_deal_has_the_most_changes_of_lead():
 def test_a_change_of_lead_with_the_last_card_counts():
     dealt = "AC 2H AD 4H KH 6H 9S 8H 8S".split()  # then the ten of hearts makes a flush
     decks = [dict.fromkeys([*map(Card.parse, [*dealt, last]), *CARDS]) for last in ("TH", "3C")]
-    with_flush, without = [KINDS["changes"](Deck(deck, players=2)) for deck in decks]
+    with_flush, without = [KINDS["changes"](DeckForPlayers(deck, 2)) for deck in decks]
     assert with_flush == without + 1
 
 

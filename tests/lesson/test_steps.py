@@ -15,6 +15,7 @@ from poker_table.cli import step_through
 from poker_table.cli.screen import Screen
 from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.hand import Hand
+from poker_table.game.players import players_of
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.in_words import in_words
 from poker_table.lesson import chances
@@ -140,7 +141,7 @@ def test_chances_are_computed_once_and_only_for_steps_that_are_shown(monkeypatch
 @pytest.mark.parametrize("name", sorted(bundled_decks()))
 def test_after_the_deal_only_the_best_hands_have_a_chance(name):
     deck = read_deck(name)
-    players = deck.players or 10
+    players = players_of(deck)
     showdown = Showdown(deal(deck, players))
     best = [hand.player for place, hand in showdown if place == 1]
     step = steps(showdown)[5 * players]

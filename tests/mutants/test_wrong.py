@@ -14,9 +14,12 @@ import pytest
 from program import CLONE, Terminal, needs_source, run, without_colours
 
 from poker_table.files.deck_file import copy_bundled_decks, format_deck
-from poker_table.game.card import CARDS, Card, Rank
+from poker_table.game.card import Card
+from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck
-from poker_table.game.hand import Hand, HandComparer, HandType
+from poker_table.game.hand import Hand, HandComparer
+from poker_table.game.rank_and_suit import Rank
+from poker_table.game.rules import HandType
 from poker_table.hands.best_five import Holding, best_five
 from poker_table.mutants.evaluator import RIGHT, FiveCards, Mutant, best_of
 from poker_table.mutants.score import catches, differs, example_lines, example_tests, listed

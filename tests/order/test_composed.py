@@ -8,8 +8,9 @@ from itertools import chain, combinations
 import pytest
 from program import run
 
-from poker_table.game.card import CARDS
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.cards import CARDS
+from poker_table.game.hand import Hand
+from poker_table.game.rules import HandType
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.best_five import Holding
 from poker_table.hands.in_words import deciding_digit

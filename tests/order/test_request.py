@@ -4,9 +4,10 @@ from collections import Counter
 
 import pytest
 
-from poker_table.game.card import Rank, Suit
 from poker_table.game.errors import PokerTableError
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.hand import Hand
+from poker_table.game.rank_and_suit import Rank, Suit
+from poker_table.game.rules import HandType
 from poker_table.hands.in_words import in_words
 from poker_table.order.request import Request
 

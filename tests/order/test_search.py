@@ -7,8 +7,9 @@ from program import TESTS
 
 from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.errors import PokerTableError
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.hand import Hand
 from poker_table.game.random import Random
+from poker_table.game.rules import HandType
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.in_words import in_words
 from poker_table.order.request import Request

@@ -15,7 +15,7 @@ import pytest
 from program import run
 
 from poker_table.cli.output import FORMS
-from poker_table.game.errors import FileError
+from poker_table.files.errors import FileError
 from poker_table.lesson.questions import Answer, Question
 from poker_table.present import class_file
 from poker_table.present.ballot import Ballot

@@ -13,7 +13,7 @@ from program import run
 from rich.color import Color
 
 from poker_table.files.deck_file import read_deck
-from poker_table.game.hand import HandType
+from poker_table.game.rules import HandType
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.in_words import in_words
 from poker_table.lesson.showdown import showdown_page

@@ -16,7 +16,9 @@ import pytest
 from program import TESTS
 
 from poker_table import Deck, HandType, Random, chances, read_deck, simulate
-from poker_table.game.card import CARDS, Card, Rank, Suit
+from poker_table.game.card import Card
+from poker_table.game.cards import CARDS
+from poker_table.game.rank_and_suit import Rank, Suit
 from poker_table.hands.best_five import best_five
 from poker_table.simulation.chances import answer
 from poker_table.simulation.chances.answer import Chances, Exact, compute_chances

@@ -9,8 +9,9 @@ from functools import cmp_to_key
 from unittest.mock import patch
 
 from poker_table.files.deck_file import parse_deck
-from poker_table.game.card import CARDS, Card
-from poker_table.game.table import MOST_PLAYERS
+from poker_table.game.card import Card
+from poker_table.game.cards import CARDS
+from poker_table.game.players import MOST_PLAYERS
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import Callbacks, MarkingOptions, decks_to_try, mark
 from poker_table.grading.running.runner import Limits, Run

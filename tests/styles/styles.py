@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 
 from styles.outputs import Game, Player
 
-from poker_table.game.card import Card, Rank
-from poker_table.game.hand import HandType, summary_value
+from poker_table.game.card import Card
+from poker_table.game.rank_and_suit import Rank
+from poker_table.game.rules import HandType, summary_value
 from poker_table.mutants.evaluator import FiveCards
 
 Writer = Callable[[Card], str]

@@ -23,8 +23,8 @@ import pytest
 from program import CLONE, PYTHON, STUDENTS, needs_linux, needs_source, running
 
 from poker_table.files.deck_file import read_deck
-from poker_table.game.errors import MarkerError
 from poker_table.grading.batch import Batch, BatchOptions
+from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.entries import entries_in
 from poker_table.grading.judging.faults import Kind
 from poker_table.grading.judging.rubric import DEFAULT_POINTS

@@ -14,7 +14,8 @@ import pytest
 from program import run
 
 from poker_table.files.deck_file import bundled_decks
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.hand import Hand
+from poker_table.game.rules import HandType
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.results.pages import class_page, letter
 from poker_table.grading.sheet import FAILED, Finding, Item, Sheet

@@ -12,7 +12,8 @@ import pytest
 from program import CLONE, run
 
 from poker_table.files.deck_file import bundled_decks, read_deck
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.hand import Hand
+from poker_table.game.rules import HandType
 from poker_table.game.table import Showdown, deal
 
 SAMPLES = CLONE / "sample_output"

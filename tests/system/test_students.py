@@ -15,7 +15,7 @@ from program import PYTHON, STUDENTS, needs_linux, running
 
 from poker_table.files.deck_file import read_deck
 from poker_table.game.deck import Deck
-from poker_table.game.errors import MarkerError
+from poker_table.grading.errors import MarkerError
 from poker_table.grading.judging.faults import Kind
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, ON_EVERY_DECK
 from poker_table.grading.marking import (

@@ -22,7 +22,7 @@ from styles.outputs import PROGRAMS, WRONG, sheet_of
 from styles.styles import STYLES
 
 from poker_table.files.deck_file import read_deck
-from poker_table.game.hand import WHEEL
+from poker_table.game.rules import WHEEL
 from poker_table.grading.judging.faults import Kind
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import MarkingOptions, mark

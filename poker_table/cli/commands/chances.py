@@ -20,9 +20,9 @@ from poker_table.cli.resources import chosen_resources
 from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
 from poker_table.game.errors import PokerTableError, quoted
-from poker_table.game.hand import HAND_SIZE
+from poker_table.game.players import players_of
 from poker_table.game.random import LARGEST_DEAL
-from poker_table.game.table import MOST_PLAYERS
+from poker_table.game.rules import HAND_SIZE
 from poker_table.simulation.chances.answer import (
     DEALS,
     LEAST_WITHIN,
@@ -157,7 +157,7 @@ def _follow_deal(deck: Deck, options: Namespace, output: Output) -> int:
     """Show everybody's chance after each card of a deal."""
     why = "the chances after each card are counted in one process, by the plain engine"
     refuse(options, "workers", "engine", "dask", why=why)
-    cards = HAND_SIZE * (deck.players or MOST_PLAYERS)
+    cards = HAND_SIZE * players_of(deck)
 
     def how_far(deal: WholeDeal) -> str:
         return f"{len(deal.after) - 1} of {cards} cards"

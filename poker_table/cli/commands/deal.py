@@ -20,12 +20,14 @@ from poker_table.cli.parser import (
     whole_number,
 )
 from poker_table.files.deck_file import read_deck, write_deck
+from poker_table.files.errors import NoFileError
 from poker_table.files.text import STANDARD_INPUT, shown_name
-from poker_table.game.card import CARDS
+from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck
-from poker_table.game.errors import DeckError, NoFileError, printable, quoted
+from poker_table.game.errors import DeckError, printable, quoted
+from poker_table.game.players import DeckForPlayers, deck_for, players_of
 from poker_table.game.random import LARGEST_DEAL, Random
-from poker_table.game.table import MOST_PLAYERS, Showdown, deal
+from poker_table.game.table import Showdown, deal
 
 EXAMPLES = """\
   poker-table                          deal a random table
@@ -107,14 +109,14 @@ def named_deck(name: str, players: int | None, output: Output) -> Deck:
     missing = [card for card in CARDS if card not in deck.cards]
     if len(missing) == 1:  # probably a mistake; 50 cards would be ten hands
         output.message(f"{shown_name(name)} has 51 cards: {missing[0]} is missing")
-    made_for = MOST_PLAYERS if is_bundled(name) else deck.players
+    unknown = not is_bundled(name) and not isinstance(deck, DeckForPlayers)
+    made_for = None if unknown else players_of(deck)
     history = f"{shown_name(name)} was made for {made_for} player{'s' * (made_for != 1)}"
-    if players is None and deck.players is not None:
+    if players is None and isinstance(deck, DeckForPlayers):
         output.message(f"{history}, so it is dealt to {made_for}; --players N changes that")
     elif made_for is not None and players not in (None, made_for):
         output.message(f"{history}; dealt to {players}, it gives different hands")
-    deck.players = players or deck.players
-    return deck
+    return deck if players is None else DeckForPlayers(deck.cards, players)
 
 
 def _not_found(name: str) -> NoFileError:
@@ -171,8 +173,7 @@ def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str
     numbers = {"seed": random.seed, "deal": random.deal or None, "players": options.players}
     again = how_to_repeat("poker-table", " table", **numbers)
     output.message(f"Seed {random.seed}, deal {random.deal}. {again}")
-    deck = Deck.shuffled(random)
-    deck.players = options.players
+    deck = deck_for(options.players, Deck.shuffled(random).cards)
     return deck, {"seed": random.seed, "deal": random.deal}
 
 
@@ -183,8 +184,7 @@ def _composed(options: Namespace, output: Output) -> tuple[Deck, dict[str, int |
     source = {"seed": seed, "composed": options.composed}
     again = how_to_repeat("poker-table", " table", **source, players=options.players)
     output.message(f"Seed {seed}, composed deck {options.composed}. {again}")
-    deck = composed_deck(seed, options.composed)
-    deck.players = options.players
+    deck = deck_for(options.players, composed_deck(seed, options.composed).cards)
     return deck, {**source}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 from collections.abc import Mapping
+from copy import copy
 from typing import Annotated, NamedTuple
 
 from poker_table.cli.commands.deal import add_players_option, is_bundled, named_deck
@@ -27,6 +28,7 @@ from poker_table.files.deck_file import (
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.errors import DeckError, one_of, printable, quoted
+from poker_table.game.players import DeckForPlayers
 from poker_table.game.random import Random
 from poker_table.game.table import deal
 from poker_table.lesson.interesting import KINDS, BestSoFar, best_deal, why_interesting
@@ -175,7 +177,7 @@ def _choose(options: argparse.Namespace, output: Output) -> int:
     candidates = f"the first {best.tried} deals of seed {seed}"
     if not best.score:
         raise DeckError(f"--most {options.most}: none among {candidates}; try more with --of N")
-    deck = Deck(Deck.shuffled(Random(seed, best.deal)).cards, options.players)
+    deck = DeckForPlayers(Deck.shuffled(Random(seed, best.deal)).cards, options.players)
     saved = _write(deck, options, output)
     source = {"seed": seed, "deal": best.deal or None, "players": options.players}
     again = how_to_repeat("poker-table", " table", **source)
@@ -195,7 +197,7 @@ def _show(options: argparse.Namespace, output: Output) -> None:
 
 def _dealt_page(title: str, deck: Deck, facts: Mapping[str, object] = {}) -> Page:
     """Return the page of the cards that each player is dealt."""
-    deck = Deck(deck.cards, deck.players)  # dealing changes it
+    deck = copy(deck)  # dealing changes it
     rows = [DealtCards(f"Player {hand.player}", hand.dealt) for hand in deal(deck)]
     rows.append(DealtCards("Not dealt", deck.cards[deck.cards_dealt :]))
     section = Section(title, columns_of(DealtCards), rows, key="dealt")

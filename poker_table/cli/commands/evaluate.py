@@ -5,11 +5,12 @@ from __future__ import annotations
 from poker_table.cli.hand_input import InputProgress, check_hands, input_lines
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
+from poker_table.compare.errors import RoundError
 from poker_table.compare.rounds import read_hands
 from poker_table.compare.streams import hands_stream
 from poker_table.files.text import can_encode
-from poker_table.game.errors import RoundError
-from poker_table.game.notation import SUIT_SYMBOLS, hands_in
+from poker_table.game.notation import hands_in
+from poker_table.game.rank_and_suit import SUIT_SYMBOLS
 from poker_table.hands.best_five import Holding
 
 EXAMPLES = """\

@@ -13,6 +13,7 @@ from secrets import randbits
 
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, excludes, needs, whole_number
+from poker_table.cli.reports import report_files
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.text import read_error
 from poker_table.game.errors import quoted
@@ -27,7 +28,7 @@ from poker_table.grading.marking import Callbacks, MarkingOptions, decks_to_try,
 from poker_table.grading.results.folder import RESERVED_NAMES, Results
 from poker_table.grading.results.for_others import write_anonymous, write_jplag
 from poker_table.grading.results.pages import batch_page, letter
-from poker_table.grading.results.platforms import report_files, write_reports
+from poker_table.grading.results.platforms import write_reports
 from poker_table.grading.results.words import news, summary_line
 from poker_table.grading.running.runner import Limits
 from poker_table.grading.running.sandbox import LEVELS, level_in_force, level_in_words

@@ -12,15 +12,18 @@ from pathlib import Path
 from poker_table.cli.hand_input import LINES_OF_HANDS, InputProgress, is_hands
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, excludes, needs
+from poker_table.cli.reports import report_files
+from poker_table.compare.errors import RoundError
 from poker_table.compare.rounds import Round, read_rounds
 from poker_table.files.deck_file import read_deck
+from poker_table.files.errors import FileError
 from poker_table.files.text import names_in_folder, read_lines, shown_name
-from poker_table.game.errors import DeckError, FileError, RoundError, printable
+from poker_table.game.errors import DeckError, printable
 from poker_table.game.table import deal
 from poker_table.grading.intake.entries import Entry, with_unique_names
 from poker_table.grading.results.folder import Results, failed_sheet, fingerprint
 from poker_table.grading.results.pages import batch_page
-from poker_table.grading.results.platforms import report_files, write_reports
+from poker_table.grading.results.platforms import write_reports
 from poker_table.grading.results.words import summary_line
 from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
 from poker_table.hands.best_five import Holding

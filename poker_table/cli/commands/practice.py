@@ -13,8 +13,8 @@ from poker_table.cli.ask import read_answer, write_paragraph
 from poker_table.cli.output import READABLE_FORMS, Output, form_of
 from poker_table.cli.parser import CommandParser, all_formats, excludes, how_to_repeat, needs
 from poker_table.cli.screen import QUIT, Screen, can_take_over
+from poker_table.files.errors import FileError
 from poker_table.files.text import names_in_folder, read_text, shown_name
-from poker_table.game.errors import FileError
 from poker_table.game.random import Random
 from poker_table.hands.sentence import Sentence, Text, aloud, side_by_side
 from poker_table.lesson.course import WINDOW, State, answered, next_question

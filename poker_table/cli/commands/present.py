@@ -13,9 +13,11 @@ from urllib.parse import urlsplit
 from poker_table.cli.commands.deal import add_players_option, named_deck
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, excludes, needs, whole_number
+from poker_table.files.errors import FileError
 from poker_table.files.text import STANDARD_INPUT, can_encode
 from poker_table.game.deck import Deck
-from poker_table.game.errors import FileError, missing_extra, printable, quoted
+from poker_table.game.errors import printable, quoted
+from poker_table.game.players import MOST_PLAYERS, deck_for, players_of
 from poker_table.game.random import Random
 from poker_table.game.table import Showdown, deal
 from poker_table.lesson.page import lesson_page
@@ -24,6 +26,7 @@ from poker_table.present.ballot import Ballot
 from poker_table.present.class_file import ClassDeck, ClassFile, free_path, unfinished
 from poker_table.present.results import results_page
 from poker_table.show import html
+from poker_table.simulation.extras import missing_extra
 
 EXAMPLES = """\
   poker-table present three.txt            the class on this network votes by phone
@@ -101,7 +104,7 @@ def _class(
     decks = file.decks if file else _decks(options, random, output)
     asked, lessons = [], []
     for class_deck in decks:
-        deck = Deck(class_deck.cards, class_deck.players)
+        deck = deck_for(class_deck.players, class_deck.cards)
         showdown = Showdown(deal(deck))
         deck_questions = questions(showdown)
         asked.append((class_deck, deck_questions))
@@ -119,13 +122,11 @@ def _class(
 def _decks(options: argparse.Namespace, random: Random | None, output: Output) -> list[ClassDeck]:
     """Return the decks that are named on the command line, or a random one."""
     if random:
-        deck = Deck.shuffled(random)
-        deck.players = options.players
-        decks = [(RANDOM, deck)]
+        decks = [(RANDOM, deck_for(options.players, Deck.shuffled(random).cards))]
     else:
         decks = [(name, named_deck(name, options.players, output)) for name in options.decks]
     return [
-        ClassDeck(printable(name), " ".join(map(str, deck.cards)), deck.players)
+        ClassDeck(printable(name), " ".join(map(str, deck.cards)), players_of(deck))
         for name, deck in decks
     ]
 
@@ -136,7 +137,7 @@ def _seed_line(file: ClassFile) -> str:
     if seed is None:
         return ""
     players = file.decks[0].players
-    option = f" --players {players}" if players else ""
+    option = "" if players in (None, MOST_PLAYERS) else f" --players {players}"
     return f"The deck was dealt from seed {seed}: poker-table --seed {seed}{option}\n"
 
 

@@ -20,6 +20,7 @@ from poker_table.cli.resources import chosen_resources
 from poker_table.files.deck_file import write_deck
 from poker_table.files.whole_file import check_writable
 from poker_table.game.deck import Deck
+from poker_table.game.players import DeckForPlayers
 from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.simulation.engines.choice import ENGINES
 from poker_table.simulation.engines.tally import Tally
@@ -69,8 +70,8 @@ def run(argv: list[str], output: Output) -> int:
         tally, code = output.run_to_end(results, Tally(options.players), how_far)
     output.show(simulation_page(tally, seed, options.deals))
     if options.save is not None and tally.strangest is not None:
-        deck = Deck.shuffled(Random(seed, tally.strangest[1]))
-        deck.players = options.players
+        shuffled = Deck.shuffled(Random(seed, tally.strangest[1]))
+        deck = DeckForPlayers(shuffled.cards, options.players)
         write_deck(deck, options.save, options.notation, options.force)
     return code
 

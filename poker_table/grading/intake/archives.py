@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from poker_table.files.text import names_in_folder
-from poker_table.game.errors import MarkerError, printable
+from poker_table.game.errors import printable
+from poker_table.grading.errors import MarkerError
 from poker_table.grading.running.untrusted_files import temporary_folder, unpack_tar, unpack_zip
 
 ARCHIVES = ".zip .tar .tar.gz .tgz .tar.bz2 .tbz2 .tar.xz .txz .rar .7z .gz".split()

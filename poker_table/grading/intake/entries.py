@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from poker_table.files.text import names_in_folder, read_text
-from poker_table.game.errors import MarkerError, printable
+from poker_table.game.errors import printable
+from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.archives import is_archive, top_folder, unpack_archive
 from poker_table.grading.intake.late import delay_text
 from poker_table.grading.running.untrusted_files import MAX_BYTES, copy_file

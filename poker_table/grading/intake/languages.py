@@ -8,7 +8,8 @@ import shlex
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from poker_table.game.errors import MarkerError, listed, printable, quoted
+from poker_table.game.errors import printable, quoted
+from poker_table.grading.errors import MarkerError, listed
 from poker_table.grading.judging.rubric import toml_document
 from poker_table.grading.running.submission import as_arguments
 from poker_table.grading.running.untrusted_files import walk_submission

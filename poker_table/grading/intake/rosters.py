@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 from unicodedata import normalize
 
+from poker_table.files.errors import FileError
 from poker_table.files.text import BYTE_ORDER_MARK, read_error
-from poker_table.game.errors import FileError, MarkerError, one_of, printable, quoted
+from poker_table.game.errors import one_of, printable, quoted
+from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.intake.late import lateness
 from poker_table.show.csv import guarded

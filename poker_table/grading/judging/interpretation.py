@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import NamedTuple
 
-from poker_table.game.card import Card, Rank, Suit
-from poker_table.game.hand import HAND_SIZE
-from poker_table.game.table import MOST_PLAYERS
+from poker_table.game.card import Card
+from poker_table.game.players import MOST_PLAYERS
+from poker_table.game.rank_and_suit import Rank, Suit
+from poker_table.game.rules import HAND_SIZE
 from poker_table.grading.judging.faults import Cause, Kind
 from poker_table.grading.judging.line import PrintedHand
 from poker_table.grading.judging.printed import PrintedOutput

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from poker_table.game.card import Rank
-from poker_table.game.hand import HandType
+from poker_table.game.rank_and_suit import Rank
+from poker_table.game.rules import HandType
 from poker_table.hands.types import FACTS
 
 # Several cards of one rank, such as "kings" or "10s".

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from poker_table.game.card import Card, Rank, Suit
-from poker_table.game.hand import HAND_SIZE, Hand, HandType
+from poker_table.game.card import Card
+from poker_table.game.hand import Hand
 from poker_table.game.notation import PLAYING_CARDS
+from poker_table.game.rank_and_suit import Rank, Suit
+from poker_table.game.rules import HAND_SIZE, HandType
 from poker_table.grading.judging.label import type_of_label
 
 # Both cases are spelt out: with re.IGNORECASE, ſ would match an S and the Kelvin sign a K.

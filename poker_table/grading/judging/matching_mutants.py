@@ -19,7 +19,8 @@ from itertools import chain, combinations, permutations
 from typing import NamedTuple, TypeVar
 
 from poker_table.game.card import Card
-from poker_table.game.hand import STRAIGHTS, Hand, HandType, summary_value
+from poker_table.game.hand import Hand
+from poker_table.game.rules import STRAIGHTS, HandType, summary_value
 from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Key, Mutant
 from poker_table.mutants.wrong import MUTANTS
 

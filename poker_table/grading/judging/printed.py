@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from poker_table.game.table import MOST_PLAYERS
+from poker_table.game.players import MOST_PLAYERS
 from poker_table.grading.judging.label import type_of_label
 from poker_table.grading.judging.line import (
     LONGEST_LINE,

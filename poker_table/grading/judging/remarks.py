@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from poker_table.game.card import Suit
-from poker_table.game.hand import HandType
+from poker_table.game.rank_and_suit import Suit
+from poker_table.game.rules import HandType
 from poker_table.grading.judging.faults import Cause, Kind
 from poker_table.grading.judging.line import PrintedHand
 from poker_table.grading.judging.printed import PrintedOutput

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from poker_table.files.text import read_text
-from poker_table.game.errors import MarkerError, printable, quoted
+from poker_table.game.errors import printable, quoted
+from poker_table.grading.errors import MarkerError
 
 # The course gives 25 of its 50 marks for these. The split is ours; `--rubric` changes it.
 _RUBRIC = [

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.hand import Hand
+from poker_table.game.rules import HandType
 from poker_table.hands.explanation import has_low_ace
 from poker_table.hands.in_words import deciding_digit
 

@@ -8,8 +8,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from poker_table.game.card import Card
-from poker_table.game.hand import HAND_SIZE, WHEEL, Hand
-from poker_table.game.table import MOST_PLAYERS, player_numbers
+from poker_table.game.hand import Hand
+from poker_table.game.players import MOST_PLAYERS, player_numbers
+from poker_table.game.rules import HAND_SIZE, WHEEL
 from poker_table.grading.judging.conventions import Conventions, is_inverted
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.interpretation import (

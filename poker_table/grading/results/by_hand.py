@@ -6,7 +6,8 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from poker_table.game.errors import MarkerError, printable, quoted
+from poker_table.game.errors import printable, quoted
+from poker_table.grading.errors import MarkerError
 from poker_table.grading.judging.rubric import MAX_POINTS, checked_points, toml_document
 from poker_table.grading.sheet import ByHand
 

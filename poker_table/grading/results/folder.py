@@ -20,8 +20,9 @@ from traceback import format_exception, format_exception_only
 from typing import Any
 
 from poker_table.files.whole_file import remove_drafts, write_whole
-from poker_table.game.errors import MarkerError, PokerTableError, printable
+from poker_table.game.errors import PokerTableError, printable
 from poker_table.game.version import __version__
+from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.entries import MOODLE, Entry
 from poker_table.grading.intake.rosters import COMMENT, MARK, Roster
 from poker_table.grading.results.by_hand import MARKS, no_such_submission, read_marks

@@ -14,7 +14,7 @@ from typing import Any
 
 from poker_table.files.whole_file import write_whole
 from poker_table.game.errors import PokerTableError
-from poker_table.game.table import MOST_PLAYERS
+from poker_table.game.players import MOST_PLAYERS
 from poker_table.grading.intake.archives import unpacked
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.judging.faults import Cause, Fault, Kind

@@ -9,8 +9,9 @@ from typing import Annotated, NamedTuple
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, read_deck
 from poker_table.files.whole_file import write_whole
-from poker_table.game.errors import listed, printable
+from poker_table.game.errors import printable
 from poker_table.game.table import Showdown, deal
+from poker_table.grading.errors import listed
 from poker_table.grading.judging.faults import Cause, Kind
 from poker_table.grading.results.please_look import please_look
 from poker_table.grading.results.words import (

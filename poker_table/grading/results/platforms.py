@@ -8,8 +8,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from xml.etree import ElementTree
 
-from poker_table.files.whole_file import check_writable, write_whole
-from poker_table.game.errors import UsageError, quoted
+from poker_table.files.whole_file import write_whole
 from poker_table.grading.results.pages import letter
 from poker_table.grading.results.words import (
     cause_text,
@@ -36,24 +35,6 @@ from poker_table.show.csv import guarded
 
 PLAIN = {"output_format": "text", "visibility": "visible"}  # of Gradescope
 PENALTY = "penalty"  # the CSV column of the item `late`; the column `late` is how late it was
-
-
-def report_files(arguments: Sequence[str], force: bool, many: bool = False) -> dict[str, str]:
-    """Return the kind of report for each path, from arguments of the form KIND=FILE.
-
-    If there are `many` sheets, kinds for one sheet are not allowed. Raises UsageError for an
-    unknown kind, and FileError for a file that may not be written.
-    """
-    files, kinds = {}, [kind for kind in REPORTS if not (many and kind in FOR_ONE_SHEET)]
-    for argument in arguments:
-        kind, _, path = argument.partition("=")
-        if kind not in kinds or not path:
-            expected = f"expected KIND=FILE, KIND one of {', '.join(kinds)}"
-            of_many = " for many submissions" * many
-            raise UsageError(f"--report: {expected}{of_many}, got {quoted(argument)}")
-        check_writable(path, force)
-        files[path] = kind
-    return files
 
 
 def write_reports(files: Mapping[str, str], sheets: Sequence[Sheet]) -> None:

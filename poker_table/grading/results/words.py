@@ -7,9 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from poker_table.game.card import Rank, Suit
-from poker_table.game.errors import listed, printable, quoted
-from poker_table.game.hand import FLUSHES, STRAIGHTS, Hand, HandType
+from poker_table.game.errors import printable, quoted
+from poker_table.game.hand import Hand
+from poker_table.game.rank_and_suit import Rank, Suit
+from poker_table.game.rules import FLUSHES, STRAIGHTS, HandType
+from poker_table.grading.errors import listed
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.judge import OTHER_RUNS
 from poker_table.grading.sheet import (

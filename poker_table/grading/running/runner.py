@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from poker_table.game.errors import MarkerError, printable
+from poker_table.game.errors import printable
+from poker_table.grading.errors import MarkerError
 from poker_table.grading.running import sandbox, syscall_filter
 from poker_table.grading.running.supervisor_pool import SUPERVISORS, library_path
 from poker_table.grading.running.untrusted_files import MAX_BYTES, temporary_folder

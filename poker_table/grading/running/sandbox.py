@@ -13,7 +13,7 @@ from functools import cache
 from itertools import count
 
 import poker_table
-from poker_table.game.errors import MarkerError
+from poker_table.grading.errors import MarkerError
 from poker_table.grading.running import syscall_filter
 
 LEVELS = "auto", "bwrap", "none"

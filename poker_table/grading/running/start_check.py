@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from poker_table.game.errors import MarkerError, printable
+from poker_table.game.errors import printable
+from poker_table.grading.errors import MarkerError
 from poker_table.grading.running.runner import Limits, Run, run_copy
 from poker_table.grading.running.untrusted_files import (
     copy_tree,

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 
-from poker_table.game.errors import MarkerError, listed, printable, quoted
+from poker_table.game.errors import printable, quoted
+from poker_table.grading.errors import MarkerError, listed
 from poker_table.grading.judging.faults import Fault, Kind
 from poker_table.grading.judging.rubric import ALL
 from poker_table.grading.running import sandbox

@@ -8,7 +8,8 @@ import subprocess
 import sys
 from typing import Any
 
-from poker_table.game.errors import MarkerError, printable
+from poker_table.game.errors import printable
+from poker_table.grading.errors import MarkerError
 
 # Import supervise.py instead of running it as a script, so that Python uses its cached bytecode.
 _SUPERVISE = "import sys; sys.path.append(sys.argv[1]); import supervise; supervise.main()"

@@ -8,10 +8,10 @@ from functools import partial
 from itertools import count
 from typing import NamedTuple
 
-from poker_table.game.errors import PokerTableError, whole_number
-from poker_table.game.hand import HandType
+from poker_table.game.errors import PokerTableError, number_in_range
+from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.random import Random
-from poker_table.game.table import MOST_PLAYERS
+from poker_table.game.rules import HandType
 from poker_table.hands.sentence import Sentence
 from poker_table.show.page import Interval
 from poker_table.simulation.chances.question import Question, hand_sentence, read_question
@@ -158,7 +158,7 @@ def chances(
     """
     lines = hands.splitlines() if isinstance(hands, str) else hands
     question = read_question(lines, board=board, dead=dead, players=players)
-    whole_number(deals, 1, 2**64, f"1 to {2**64} deals")
+    number_in_range(deals, 1, 2**64, f"1 to {2**64} deals")
     if within is not None:
         _check_within(within)
     method = choose_method(question.plan, exact, seed, deals, within)

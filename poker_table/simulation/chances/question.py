@@ -6,13 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from poker_table.compare.rounds import BOARD_CARDS
 from poker_table.files.text import COMMENT
-from poker_table.game.card import CARDS, Card
+from poker_table.game.card import Card
+from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck
-from poker_table.game.errors import CardError, PokerTableError, whole_number
-from poker_table.game.hand import BOARD_CARDS, HAND_SIZE
+from poker_table.game.errors import CardError, PokerTableError, number_in_range
 from poker_table.game.notation import SEPARATOR, hands_in, split_words
-from poker_table.game.table import MOST_PLAYERS, player_numbers
+from poker_table.game.players import MOST_PLAYERS, player_numbers, players_of
+from poker_table.game.rules import HAND_SIZE
 from poker_table.hands.sentence import GAP, Sentence, Sign, joined
 from poker_table.simulation.engines.engine import Plan
 
@@ -83,9 +85,9 @@ def question_of_deck(deck: Deck, after: int) -> Question:
 
     Raises PokerTableError unless `after` is from 0 to the number of cards dealt.
     """
-    players = deck.players or MOST_PLAYERS
+    players = players_of(deck)
     cards_dealt = HAND_SIZE * players
-    whole_number(after, 0, cards_dealt, f"the first 0 to {cards_dealt} cards of a deal")
+    number_in_range(after, 0, cards_dealt, f"the first 0 to {cards_dealt} cards of a deal")
     slots: list[Slot] = [
         deck.cards[number] if number < after else (OWN, *divmod(number, players))
         for number in range(cards_dealt)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
-from poker_table.game.hand import HAND_SIZE
-from poker_table.game.table import MOST_PLAYERS
+from poker_table.game.players import DeckForPlayers, players_of
+from poker_table.game.rules import HAND_SIZE
 from poker_table.simulation.chances.answer import (
     DEALS,
     MOST_EXACT,
@@ -83,7 +83,7 @@ def chances_after(
     >>> chances_after(read_deck("three.txt").cards, players=10, dealt=47).hands[1].equity
     1.0
     """
-    question = question_of_deck(Deck(cards, players), dealt)
+    question = question_of_deck(DeckForPlayers(cards, players), dealt)
     exact = question.plan.arrangements <= most_exact
     method = Exact() if exact else Sample(seed, deals)
     *_, result = compute_chances(question, method, Resources("plain"))
@@ -94,7 +94,7 @@ def whole_deal(
     deck: Deck, deals: int = DEALS, seed: int = SEED
 ) -> Generator[WholeDeal, None, None]:
     """After each card of a deal, yield the chances from the start up to that card."""
-    players = deck.players or MOST_PLAYERS
+    players = players_of(deck)
     after: list[Chances] = []
     for dealt in range(HAND_SIZE * players + 1):
         after.append(chances_after(deck.cards, players, dealt, deals, seed))

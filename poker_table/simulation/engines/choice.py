@@ -15,9 +15,10 @@ from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
-from poker_table.game.errors import PokerTableError, missing_extra, one_of
+from poker_table.game.errors import PokerTableError, one_of
 from poker_table.simulation.engines import plain
 from poker_table.simulation.engines.engine import Engine, plan_of_hands
+from poker_table.simulation.extras import missing_extra
 from poker_table.simulation.kernel.prefixes import prefixes
 
 ENGINES = "auto", "plain", "fast"

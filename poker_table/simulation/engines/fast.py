@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from poker_table.game.random import MULTIPLIERS, ROUNDS, WORD_MASK
+from poker_table.game.philox import MULTIPLIERS, ROUNDS, WORD_MASK
 from poker_table.simulation.engines.compiled import KERNEL, U, cached_jit, inlined_jit, jit
 from poker_table.simulation.engines.engine import Plan
 from poker_table.simulation.engines.tally import Tally

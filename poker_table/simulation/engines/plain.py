@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from poker_table.game.random import MULTIPLIERS, WORD_MASK
+from poker_table.game.philox import MULTIPLIERS, WORD_MASK
 from poker_table.simulation.engines.engine import Plan
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.buffers import empty_buffers

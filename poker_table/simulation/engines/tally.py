@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from poker_table.game.hand import HandType
+from poker_table.game.rules import HandType
 from poker_table.simulation.kernel import counts as at
 
 

@@ -16,7 +16,7 @@ from collections.abc import MutableSequence, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from poker_table.game.random import KEY_STEPS, ROUNDS, WORD_MASK, random_words, shared_draws
+from poker_table.game.philox import KEY_STEPS, ROUNDS, WORD_MASK, random_words, shared_draws
 
 Words = MutableSequence[int]
 SixPlanes = tuple[int, int, int, int, int, int]

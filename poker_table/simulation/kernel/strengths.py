@@ -6,7 +6,7 @@ A hand's strength is a number of 30 bits, computed from how often the hand has e
             type      chief: the ranks held most often          other: all other ranks
 
 Each rank is one bit, the ace the highest. The better hand has the greater number; the tests prove
-this against hand.py for all 2,598,960 hands. In the wheel the bit of the ace is cleared, which
+this against rules.py for all 2,598,960 hands. In the wheel the bit of the ace is cleared, which
 makes it five high.
 """
 

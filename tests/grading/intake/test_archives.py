@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from poker_table.game.errors import MarkerError
+from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.archives import unpack_archive, unpacked
 from poker_table.grading.running import untrusted_files
 

@@ -15,7 +15,7 @@ from unicodedata import normalize
 import pytest
 from program import PYTHON, STUDENTS, run
 
-from poker_table.game.errors import MarkerError
+from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.archives import unpacked
 from poker_table.grading.intake.entries import Entry, entries_in
 from poker_table.grading.intake.languages import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from poker_table.game.hand import HandType
+from poker_table.game.rules import HandType
 from poker_table.grading.judging.label import type_of_label
 
 SPELLINGS = {

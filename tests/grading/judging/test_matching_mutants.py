@@ -15,7 +15,8 @@ from styles.styles import STYLES
 
 from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.card import Card
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.hand import Hand
+from poker_table.game.rules import HandType
 from poker_table.grading.judging.faults import Kind
 from poker_table.grading.judging.judge import judge
 from poker_table.grading.judging.matching_mutants import KNOWN, CombinedMutants

@@ -11,8 +11,9 @@ from itertools import combinations
 import pytest
 from program import STUDENTS
 
-from poker_table.game.card import Card, Rank
+from poker_table.game.card import Card
 from poker_table.game.deck import Deck
+from poker_table.game.rank_and_suit import Rank
 from poker_table.grading.judging.faults import Kind
 from poker_table.grading.judging.judge import judge
 from poker_table.grading.judging.rubric import DEFAULT_POINTS

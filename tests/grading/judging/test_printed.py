@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from poker_table.game.card import CARDS
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.cards import CARDS
+from poker_table.game.hand import Hand
+from poker_table.game.rules import HandType
 from poker_table.grading.judging.line import read_line
 from poker_table.grading.judging.printed import MAX_LINES, read_output
 from poker_table.grading.running.runner import MAX_JUDGED

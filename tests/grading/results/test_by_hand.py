@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 from program import TESTS, run
 
-from poker_table.game.errors import MarkerError
 from poker_table.grading import batch as batches
+from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.entries import METADATA
 from poker_table.grading.intake.late import read_late_policy
 from poker_table.grading.judging.faults import Fault, Kind

@@ -20,10 +20,12 @@ import pytest
 from junit import check_junit
 from program import PYTHON, run
 
-from poker_table.game.errors import MarkerError, quoted
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.errors import quoted
+from poker_table.game.hand import Hand
+from poker_table.game.rules import HandType
 from poker_table.grading import batch as batches
 from poker_table.grading.batch import Batch, Marking
+from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.results import folder as folders

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from program import run
 
-from poker_table.game.card import CARDS
-from poker_table.game.hand import Hand, HandType
+from poker_table.game.cards import CARDS
+from poker_table.game.hand import Hand
+from poker_table.game.rules import HandType
 from poker_table.grading import batch as batches
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.judging.faults import Cause, Fault, Kind

@@ -5,7 +5,7 @@ from shlex import quote
 import pytest
 from program import run
 
-from poker_table.game.errors import MarkerError
+from poker_table.grading.errors import MarkerError
 from poker_table.grading.running.runner import Limits, run_copy
 from poker_table.grading.running.start_check import check_start, lacking
 from poker_table.grading.running.submission import submission_from_folder

@@ -7,7 +7,7 @@ import sys
 import pytest
 from program import PYTHON, STUDENTS, TESTS
 
-from poker_table.game.errors import MarkerError
+from poker_table.grading.errors import MarkerError
 from poker_table.grading.running import sandbox, supervisor_pool
 from poker_table.grading.running.runner import Ending, Limits, run_copy
 
