@@ -3,7 +3,8 @@
 # The module that defines each public name. A name is imported on first access (PEP 562), because
 # the command line needs only a few. Type checkers read __init__.pyi; a test checks that both agree.
 _NAMES_OF_MODULE = {
-    "compare.rounds": ("Round", "RoundError", "read_rounds"),
+    "compare.errors": ("RoundError",),
+    "compare.rounds": ("Round", "read_rounds"),
     "files.deck_file": ("format_deck", "parse_deck", "read_deck"),
     "game.card": ("Card", "CardComparer"),
     "game.deck": ("Deck",),

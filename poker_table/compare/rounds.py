@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from operator import attrgetter
 
+from poker_table.compare.errors import RoundError
 from poker_table.files.text import COMMENT
 from poker_table.game.card import Card
 from poker_table.game.cards import check_distinct
@@ -15,6 +16,7 @@ from poker_table.game.notation import SEPARATOR, hands_in, split_words
 from poker_table.game.rules import HAND_SIZE
 from poker_table.game.table import Showdown
 from poker_table.hands.best_five import BestFive, Holding, card_name, check_names, find_best
+from poker_table.hands.in_a_line import BOARD_CARDS
 from poker_table.hands.in_words import number_in_words
 
 #: The layouts of a file of rounds, with their descriptions for `--help`.
@@ -28,20 +30,9 @@ LAYOUTS = {
 SHOWDOWN_LINE = re.compile(r"(?is)\s*player\s+([0-9]{1,4})\s+-\s+([^-\s][^-]*)(?:-.*)?")
 BOARD_LAST = " (the cards of the board are counted last)"
 LINES_LOOKED_AT = 100  # at most, to detect the layout
-BOARD_CARDS = 5  # at most, that belong to every hand in hold'em
 CARDS_IN_A_LINE = {"two-lines": HAND_SIZE, "ten-cards": 2 * HAND_SIZE}
 
 Line = tuple[int, str]  # the number of a line, and its text with comments and commas removed
-
-
-class RoundError(PokerTableError):
-    """A line that is not a round or not a hand, or a file without rounds.
-
-    >>> from poker_table import read_rounds
-    >>> [error] = read_rounds(["5H 5C ; 1H"])
-    >>> isinstance(error, RoundError), str(error)
-    (True, 'rounds:1: hand 1: expected five cards or more, got 2')
-    """
 
 
 class Round:

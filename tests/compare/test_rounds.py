@@ -7,8 +7,8 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from poker_table.compare.errors import RoundError
 
+from poker_table.compare.errors import RoundError
 from poker_table.compare.rounds import LAYOUTS, Round, Summary, read_rounds
 from poker_table.game.cards import CARDS
 from poker_table.game.hand import Hand, HandComparer

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from poker_table.compare.rounds import BOARD_CARDS
 from poker_table.files.text import COMMENT
 from poker_table.game.card import Card
 from poker_table.game.cards import CARDS
@@ -15,6 +14,7 @@ from poker_table.game.errors import CardError, PokerTableError, number_in_range
 from poker_table.game.notation import SEPARATOR, hands_in, split_words
 from poker_table.game.players import MOST_PLAYERS, player_numbers, players_of
 from poker_table.game.rules import HAND_SIZE
+from poker_table.hands.in_a_line import BOARD_CARDS
 from poker_table.hands.sentence import GAP, Sentence, Sign, joined
 from poker_table.simulation.engines.engine import Plan
 
