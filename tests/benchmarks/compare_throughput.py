@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
-from poker_table.compare.lines import rounds_as_lines
+from poker_table.compare.result import round_lines
 from poker_table.compare.rounds import Summary, read_rounds
 from poker_table.files.text import read_lines
 
@@ -47,7 +47,7 @@ def ours_plain(path: str) -> Iterator[str]:
     """Yield everything that `compare` writes."""
     summary = Summary()
     found = summary.count(read_rounds(read_lines(path), path))
-    return rounds_as_lines(found, summary, explain=False)
+    return round_lines(found, summary)
 
 
 def winner_of(text: str) -> int | None:

@@ -376,7 +376,7 @@ def test_the_result_says_what_decides(hands, result):
 
 def test_the_cached_reason_is_right(every_strength):
     """For any two strengths the cached reason is equal to the one computed for these hands."""
-    from poker_table.compare.lines import round_result
+    from poker_table.compare.result import round_result
     from poker_table.compare.rounds import Round, read_rounds
     from poker_table.hands.in_words import why_it_beats
 

@@ -10,8 +10,8 @@ from poker_table.cli.output import FORMS, Output
 from poker_table.cli.parser import CommandParser, excludes
 from poker_table.compare.errors import RoundError
 from poker_table.compare.other_programs import round_as_block, round_as_test_eval
+from poker_table.compare.result import rounds_stream, summary_page
 from poker_table.compare.rounds import LAYOUTS, Round, Summary, read_rounds
-from poker_table.compare.streams import rounds_stream, summary_page
 from poker_table.game.notation import SEPARATOR
 
 EXAMPLES = """\

@@ -6,8 +6,8 @@ from poker_table.cli.hand_input import InputProgress, check_hands, input_lines
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.errors import RoundError
+from poker_table.compare.result import hands_stream
 from poker_table.compare.rounds import read_hands
-from poker_table.compare.streams import hands_stream
 from poker_table.files.text import can_encode
 from poker_table.game.notation import hands_in
 from poker_table.game.rank_and_suit import SUIT_SYMBOLS

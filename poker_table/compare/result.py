@@ -1,0 +1,234 @@
+"""What is shown of rounds and of single hands: who wins and why, the hands, and the summary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from operator import itemgetter
+from typing import Annotated, NamedTuple
+
+from poker_table.compare.errors import RoundError
+from poker_table.compare.other_programs import cpp_rank
+from poker_table.compare.rounds import Round, Summary
+from poker_table.game.card import Card
+from poker_table.game.hand import Hand
+from poker_table.game.rules import HandType
+from poker_table.hands.best_five import Holding
+from poker_table.hands.explanation import WHO_WINS, Explanation, explanation
+from poker_table.hands.in_words import in_words, why_it_beats
+from poker_table.hands.sentence import Sentence, side_by_side
+from poker_table.show.page import Column, Page, Section, Stream, columns_of, face
+
+FACTS = {"who_wins": WHO_WINS}
+
+# A cache of the results. A result depends only on the winner, the digits of the better hand up to
+# the first one that differs, and that digit of the other hand: these are the key.
+_results: dict[tuple[int, bytes, int], str] = {}
+
+
+class ComparedHand(NamedTuple):
+    """A hand with its evaluation, and with its place if it belongs to a round."""
+
+    hand: Annotated[int, Column("Hand", number=True, row_header=True)]
+    cards: Annotated[tuple[Card, ...], Column("Cards")]
+    best_five: Annotated[tuple[Card, ...], Column("Best five")]
+    hand_type: Annotated[HandType, Column("Hand type")]
+    value: int
+    strength: int
+    in_words: str
+    rank_name: str
+    rank_strength: int
+    place: Annotated[int | None, Column("Place", number=True)] = None
+    explanation: Explanation | None = None
+
+
+class ComparedRound(NamedTuple):
+    """A round: the number of the winner, None for a tie, and the result in words."""
+
+    round: int
+    winner: int | None
+    result: str
+    hands: tuple[ComparedHand, ...]
+
+
+class ResultCounts(NamedTuple):
+    """The number of rounds with each result."""
+
+    rounds: int
+    wins: Mapping[str, int]
+    ties: int
+    invalid: int
+
+
+*COLUMNS, PLACE_COLUMN = columns_of(ComparedHand)
+
+
+def round_result(round_: Round) -> str:
+    """Return who wins a round and why.
+
+    >>> from poker_table.compare.rounds import read_rounds
+    >>> round_result(next(read_rounds(["AC AD KH 9S 8S ; AH AS QC JC TC"])))
+    'hand 1 wins: both have a pair of aces; the king kicker beats the queen'
+    """
+    winner = round_.winner
+    if winner is None:
+        return _tie(round_)
+    better, worse, index = round_.best.digits, round_.second_best.digits, 0
+    while better[index] == worse[index]:
+        index += 1
+    key = winner, better[: index + 1], worse[index]
+    if (result := _results.get(key)) is None:
+        reason = why_it_beats(round_.best.hand, round_.second_best.hand)
+        result = _results[key] = f"hand {winner} wins: {reason}"
+    return result
+
+
+def _tie(round_: Round) -> str:
+    winners = [hand for place, hand in round_.showdown if place == 1]
+    if len(round_.hands) == 2:
+        return why_it_beats(*winners)
+    *numbers, last = [str(hand.player) for hand in winners]
+    return f"hands {', '.join(numbers)} and {last} tie: {in_words(winners[0])}"
+
+
+def summary_line(summary: Summary) -> str:
+    """Return the number of rounds with each result, as one line.
+
+    >>> summary_line(Summary())
+    '0 rounds: hand 1 wins 0, hand 2 wins 0, ties 0, invalid 0'
+    """
+    wins = ", ".join(f"hand {hand} wins {count}" for hand, count in summary.wins.items())
+    rounds = "1 round" if summary.rounds == 1 else f"{summary.rounds} rounds"
+    return f"{rounds}: {wins}, ties {summary.ties}, invalid {summary.invalid}"
+
+
+def rounds_stream(rounds: Iterable[Round | RoundError], summary: Summary, explain: bool) -> Stream:
+    """Return the stream of rounds, with the summary at the end."""
+    return Stream(
+        title="Hands compared",
+        key="rounds",
+        records=(
+            round_ if isinstance(round_, RoundError) else _round(round_, explain)
+            for round_ in rounds
+        ),
+        sections=partial(map, _section),
+        lines=round_lines(rounds, summary, explain),
+        facts=FACTS,
+        summary=lambda: (summary_line(summary), {"summary": _result_counts(summary)}),
+    )
+
+
+def round_lines(
+    rounds: Iterable[Round | RoundError], summary: Summary, explain: bool = False
+) -> Iterator[str]:
+    """Yield the result and the hands of each round as text, then the summary.
+
+    >>> from poker_table.compare.rounds import read_rounds
+    >>> rounds = read_rounds(["2C 4C 5C 8C KC KS ; KD 6D 5D 4D 3D 2D"])
+    >>> print(next(round_lines(rounds, Summary())), end="")
+    Round 1: hand 2 wins: a straight flush beats a flush
+    Hand 1: KC 8C 5C 4C 2C - Flush
+    Hand 2: 6D 5D 4D 3D 2D - Straight Flush
+    """
+    for round_ in rounds:
+        if isinstance(round_, RoundError):
+            continue
+        if len(round_.best_fives) == 2 and not explain:  # a short cut for nearly all rounds
+            (best1, names1), (best2, names2) = round_.best_fives
+            yield (
+                f"Round {round_.number}: {round_result(round_)}\n"
+                f"Hand 1: {' '.join(best1.pick(sorted(names1)))} - {best1.type_name}\n"
+                f"Hand 2: {' '.join(best2.pick(sorted(names2)))} - {best2.type_name}\n"
+            )
+            continue
+        yield f"Round {round_.number}: {round_result(round_)}\n"
+        for number, (best, names) in enumerate(round_.best_fives, start=1):
+            yield f"Hand {number}: {best.line(names)}\n"
+            yield _explanation(round_.holdings[number - 1]) if explain else ""
+    yield summary_line(summary) + "\n"
+
+
+def hands_stream(holdings: Iterable[Holding | RoundError], symbols: bool, explain: bool) -> Stream:
+    """Return the stream of single hands; `symbols` says whether the plain form has symbols."""
+    numbered = enumerate(holdings, start=1)
+    return Stream(
+        title="Hands evaluated",
+        key="hands",
+        records=(
+            holding if isinstance(holding, RoundError) else _hand(number, holding, explain=explain)
+            for number, holding in numbered
+        ),
+        sections=lambda hands: [
+            Section(columns=COLUMNS, rows=hands, line=lambda row: _line(row, row.cards))
+        ],
+        lines=(
+            _given_hand(number, holding, symbols, explain)
+            for number, holding in numbered
+            if not isinstance(holding, RoundError)
+        ),
+        facts=FACTS,
+    )
+
+
+def summary_page(summary: Summary) -> Page:
+    """Return the page of a summary: a table with one row."""
+    counts = _result_counts(summary)
+    wins = [
+        Column(f"{hand} wins", number=True, field="wins", cell=itemgetter(hand))
+        for hand in counts.wins
+    ]
+    rounds, ties, invalid = (
+        Column(name.capitalize(), number=True, field=name) for name in ("rounds", "ties", "invalid")
+    )
+    section = Section(
+        columns=[rounds, *wins, ties, invalid], rows=[counts], line=lambda _: summary_line(summary)
+    )
+    return Page("Hands compared", [section], facts={"summary": counts})
+
+
+def _given_hand(number: int, holding: Holding, symbols: bool, explain: bool) -> str:
+    cards = ["".join(face(card)) if symbols else str(card) for card in holding.given]
+    explained = _explanation(holding) if explain else ""
+    return f"Hand {number}: {' '.join(cards)} - {holding.best.type_name}\n{explained}"
+
+
+def _explanation(holding: Holding) -> str:
+    """Return the explanation of the best five: one line each for cards, type, ranks, value."""
+    lines = explanation(holding.hand()).items()
+    return "".join(f"  {name:<5}  {text}\n" for name, text in lines)
+
+
+def _line(row: ComparedHand, cards: tuple[Card, ...]) -> Sentence:
+    return Sentence(f"Hand {row.hand}: ", side_by_side(cards), f" - {row.hand_type}")
+
+
+def _section(round_: ComparedRound) -> Section:
+    title = f"Round {round_.round}: {round_.result}"
+    columns = [PLACE_COLUMN, *COLUMNS]
+    return Section(title, columns, round_.hands, line=lambda row: _line(row, row.best_five))
+
+
+def _round(round_: Round, explain: bool) -> ComparedRound:
+    digits = [best.digits for best, _ in round_.best_fives]
+    places = [1 + sum(other > own for other in digits) for own in digits]
+    hands = [
+        _hand(number, holding, place, explain)
+        for number, (holding, place) in enumerate(zip(round_.holdings, places, strict=True), 1)
+    ]
+    return ComparedRound(round_.number, round_.winner, round_result(round_), tuple(hands))
+
+
+def _hand(
+    number: int, holding: Holding, place: int | None = None, explain: bool = False
+) -> ComparedHand:
+    hand = holding.best.hand  # its ranks are those of the holding; its suits may differ
+    explained = Explanation.of(Hand.of(holding.five)) if explain else None
+    return ComparedHand(
+        number, holding.given, holding.five, hand.hand_type, hand.value, hand.strength,
+        in_words(hand), *cpp_rank(holding), place, explained,
+    )  # fmt: skip
+
+
+def _result_counts(summary: Summary) -> ResultCounts:
+    wins = {f"hand {hand}": wins for hand, wins in summary.wins.items()}
+    return ResultCounts(summary.rounds, wins, summary.ties, summary.invalid)
