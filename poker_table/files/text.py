@@ -52,6 +52,22 @@ def read_error(name: str, error: OSError | ValueError, hint: str = "") -> FileEr
     return FileError(f"{shown_name(name)}: cannot be read: {error.strerror}")
 
 
+def refuse_pipe(path: str | os.PathLike[str]) -> None:
+    """Raise FileError for a pipe or a device: whoever opens or reads it may wait for ever.
+
+    The pipe of a command, which bash writes as `<(command)`, is open already, and refused nowhere:
+    on Linux its path `/dev/fd/63` leads to no file, on a Mac to itself.
+
+    >>> refuse_pipe("/dev/null")
+    Traceback (most recent call last):
+    poker_table.files.errors.FileError: /dev/null: expected a file, got a pipe or a device
+    """
+    file = os.path.realpath(path) if os.path.exists(path) else ""
+    is_special = os.path.exists(file) and not (os.path.isfile(file) or os.path.isdir(file))
+    if is_special and not file.startswith("/dev/fd/"):
+        raise FileError(f"{printable(os.fspath(path))}: expected a file, got a pipe or a device")
+
+
 def names_in_folder(folder: str) -> list[str]:
     """Return the names in a folder, sorted, without hidden files. Raises FileError."""
     try:
@@ -102,6 +118,8 @@ def read_lines(name: str, before_read: Callable[[], None] = lambda: None) -> Ite
 
 def _open(name: str, hint: str = "") -> BufferedReader:
     path: int | str = 0 if name == STANDARD_INPUT else name
+    if path:
+        refuse_pipe(name)
     try:
         return open(path, "rb", closefd=path != 0)
     except (OSError, ValueError) as error:

@@ -10,11 +10,22 @@ import shlex
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from zipapp import create_archive
 
 import pytest
-from program import CLONE, POKER_TABLE, THREE, environment, needs_program, needs_source
+from program import (
+    CLONE,
+    POKER_TABLE,
+    PYTHON,
+    STUDENTS,
+    THREE,
+    environment,
+    needs_program,
+    needs_source,
+    run,
+)
 
 from poker_table.cli import COMMANDS
 
@@ -139,6 +150,46 @@ def test_an_endless_pipe_is_refused_in_bounded_memory(endless):
     )
     assert result.returncode == 1
     assert result.stderr.startswith("Error: standard input: expected a deck of 52 cards, got more")
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["x", "evaluate x", "practice --results y",
+     "grade --sandbox none --decks y true", "grade --sandbox none --rubric x true"],
+)  # fmt: skip
+def test_nothing_waits_for_a_named_pipe(command, tmp_path):
+    result = shell(f"cd {tmp_path}; mkdir y; mkfifo x y/x; timeout 50 poker-table {command}")
+    assert result.stderr.endswith("x: expected a file, got a pipe or a device\n")
+    assert result.returncode == (3 if "grade" in command else 1)
+
+
+@pytest.mark.parametrize("given", ["<(cat {})", "/dev/stdin < {}"])
+def test_a_pipe_that_is_open_is_read(given):
+    deck = shlex.quote(str(CLONE / "decks" / "three.txt"))
+    assert shell(f"poker-table {given.format(deck)}").stdout == THREE
+
+
+@pytest.mark.parametrize(("files", "code"), [(10, 3), (12, 3), (14, 3), (32, 0)])
+def test_with_few_descriptors_there_is_a_mark_or_the_reason_why_not(files, code, tmp_path):
+    """A mark of 0 would be the student's loss."""
+    program = shlex.join([PYTHON, str(STUDENTS / "right.py")])
+    options = f"--sandbox none --random 0 {program}"
+    result = shell(f"cd {tmp_path}; ulimit -n {files}; poker-table grade {options}")
+    assert result.returncode == code
+    assert ("Too many open files" in result.stderr) is (code == 3)
+
+
+def test_marks_that_cannot_be_shown_are_no_mistake_of_the_program(tmp_path):
+    result = shell(f"cd {tmp_path}; poker-table grade --sandbox none --random 0 true > /dev/full")
+    assert result.returncode == 3
+    assert result.stderr == "Error: standard output: cannot be written: No space left on device\n"
+
+
+def test_without_a_temporary_folder_nothing_is_marked(monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setattr(tempfile, "_candidate_tempdir_list", lambda: ["/nowhere"])
+    code, _, err = run("grade", "--sandbox", "none", "true")
+    assert (code, "No usable temporary directory found" in err) == (3, True)
 
 
 def test_a_huge_file_is_refused_in_bounded_memory(tmp_path):

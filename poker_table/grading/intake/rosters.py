@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 from unicodedata import normalize
 
-from poker_table.files.errors import FileError
-from poker_table.files.text import BYTE_ORDER_MARK, read_error
+from poker_table.files.text import BYTE_ORDER_MARK, read_error, refuse_pipe
 from poker_table.game.errors import one_of, printable, quoted
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.entries import Entry
@@ -181,8 +180,7 @@ COMPARISONS: Sequence[tuple[str, Callable[[str], object]]] = [
 
 def _read(path: str) -> tuple[str, str]:
     """Return a file's text and its encoding: UTF-8, or else latin-1, which preserves every byte."""
-    if Path(path).exists() and not (Path(path).is_file() or Path(path).is_dir()):
-        raise FileError(f"{printable(path)}: expected a file, got a pipe or a device")
+    refuse_pipe(path)
     try:
         data = Path(path).read_bytes()
     except OSError as error:

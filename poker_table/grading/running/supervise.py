@@ -45,7 +45,7 @@ MAX_ERR = 8192  # bytes of the error output that are kept: one half is its begin
 NOT_STARTED = 126  # the exit code that a shell uses for this
 STANDARD_INPUT = 64 * b"\n"
 READY = 9  # the descriptor on which the command says that it has prepared the run
-LOWEST_SPARE = 64  # greater than every descriptor that a program gets
+LOWEST_SPARE = 11  # greater than every descriptor that a program gets
 MAX_USER_TASKS = 4096  # a second limit against fork bombs; the kernel does not apply it to root
 PAGE, TICKS = os.sysconf("SC_PAGE_SIZE"), os.sysconf("SC_CLK_TCK")
 
@@ -120,6 +120,7 @@ class SupervisedRun:
         self, command: list[str], environment: dict[str, str], descriptors: dict[int, int]
     ) -> None:
         """Replace this process with the command, which gets these descriptors and no others."""
+        err = descriptors[2]
         try:
             os.setsid()
             os.nice(5)  # the supervisor must get its turn even beside a fork bomb
@@ -130,13 +131,14 @@ class SupervisedRun:
             }
             for number, descriptor in moved.items():
                 os.dup2(descriptor, number)
+            err = 2
             _limit(resource.RLIMIT_CORE, 0)
             _limit(resource.RLIMIT_CPU, self.seconds)
             _limit(resource.RLIMIT_NOFILE, 256)
             _limit(resource.RLIMIT_NPROC, MAX_USER_TASKS)
             os.execvpe(command[0], command, environment)
         except OSError as error:
-            os.write(2, f"{command[0]}: {error.strerror}\n".encode())
+            os.write(err, f"{command[0]}: {error.strerror}\n".encode())
         finally:
             os._exit(NOT_STARTED)
 
