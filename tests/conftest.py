@@ -16,7 +16,7 @@ from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
 from poker_table.grading import marking
-from poker_table.hands.best_five import hand_of_each_strength
+from poker_table.hands.every_strength import hand_of_each_strength
 from poker_table.lesson import chances, page
 from poker_table.simulation.chances.answer import Chances
 from poker_table.simulation.chances.whole_deal import WholeDeal

@@ -85,7 +85,7 @@ def round_result(round_: Round) -> str:
 
 def _tie(round_: Round) -> str:
     winners = [hand for place, hand in round_.showdown if place == 1]
-    if len(round_.hands) == 2:
+    if len(round_.holdings) == 2:
         return why_it_beats(*winners)
     *numbers, last = [str(hand.player) for hand in winners]
     return f"hands {', '.join(numbers)} and {last} tie: {in_words(winners[0])}"
@@ -133,18 +133,17 @@ def round_lines(
     for round_ in rounds:
         if isinstance(round_, RoundError):
             continue
-        if len(round_.best_fives) == 2 and not explain:  # a short cut for nearly all rounds
-            (best1, names1), (best2, names2) = round_.best_fives
+        if len(round_.holdings) == 2 and not explain:  # a short cut for nearly all rounds
+            first, second = round_.holdings
             yield (
                 f"Round {round_.number}: {round_result(round_)}\n"
-                f"Hand 1: {' '.join(best1.pick(sorted(names1)))} - {best1.type_name}\n"
-                f"Hand 2: {' '.join(best2.pick(sorted(names2)))} - {best2.type_name}\n"
+                f"Hand 1: {first.line()}\nHand 2: {second.line()}\n"
             )
             continue
         yield f"Round {round_.number}: {round_result(round_)}\n"
-        for number, (best, names) in enumerate(round_.best_fives, start=1):
-            yield f"Hand {number}: {best.line(names)}\n"
-            yield _explanation(round_.holdings[number - 1]) if explain else ""
+        for number, holding in enumerate(round_.holdings, start=1):
+            yield f"Hand {number}: {holding.line()}\n"
+            yield _explanation(holding) if explain else ""
     yield summary_line(summary) + "\n"
 
 
@@ -209,7 +208,7 @@ def _section(round_: ComparedRound) -> Section:
 
 
 def _round(round_: Round, explain: bool) -> ComparedRound:
-    digits = [best.digits for best, _ in round_.best_fives]
+    digits = [holding.best.digits for holding in round_.holdings]
     places = [1 + sum(other > own for other in digits) for own in digits]
     hands = [
         _hand(number, holding, place, explain)

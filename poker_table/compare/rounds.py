@@ -15,7 +15,7 @@ from poker_table.game.errors import CardError, PokerTableError
 from poker_table.game.notation import SEPARATOR, hands_in, split_words
 from poker_table.game.rules import HAND_SIZE
 from poker_table.game.table import Showdown
-from poker_table.hands.best_five import BestFive, Holding, card_name, check_names, find_best
+from poker_table.hands.best_five import BestFive, Holding, card_name, check_names
 from poker_table.hands.in_a_line import BOARD_CARDS
 from poker_table.hands.in_words import number_in_words
 
@@ -39,42 +39,37 @@ class Round:
     """Two or more hands of five cards or more, and which of them wins.
 
     `winner` is the number of the best hand, from 1, or None if two or more hands tie for it.
-    `number` is the number of the round, and `line` is the line on which it ends. `hands` has the
-    names of each hand's cards. `best` and `second_best` are the two best of the `best_fives`.
+    `number` is the number of the round, and `line` is the line on which it ends. `holdings` has the
+    cards of each hand and their best five; `best` and `second_best` are the two best of these.
 
     >>> [round_] = read_rounds(["AC AD KH 9S 8S ; AH AS QC JC TC"])
     >>> round_.winner, round_.line, str(round_.showdown.hands[0])
     (1, 1, 'Player 1 - 8S 9S KH AC AD - Pair')
     """
 
-    __slots__ = "best", "best_fives", "hands", "line", "number", "second_best", "winner"
+    __slots__ = "best", "holdings", "line", "number", "second_best", "winner"
 
     def __init__(self, number: int, line: int, hands: list[list[str]]) -> None:
         self.number: int = number
         self.line: int = line
-        self.hands: list[list[str]] = hands
+        self.holdings: list[Holding]
         self.best: BestFive
         self.second_best: BestFive
         self.winner: int | None = None
-        self.best_fives: tuple[tuple[BestFive, list[str]], ...]  # as `find_best` returns them
         if len(hands) == 2:  # a fast path for nearly all rounds
-            self.best_fives = (first, _), (second, _) = find_best(hands[0]), find_best(hands[1])
-            self.best, self.second_best = first, second
-            if first.digits > second.digits:
+            first, second = hands
+            self.holdings = [one := Holding(first), other := Holding(second)]
+            self.best, self.second_best = best, second_best = one.best, other.best
+            if best.digits > second_best.digits:
                 self.winner = 1
-            elif first.digits < second.digits:
-                self.winner, self.best, self.second_best = 2, second, first
+            elif best.digits < second_best.digits:
+                self.winner, self.best, self.second_best = 2, second_best, best
         else:
-            self.best_fives = tuple(map(find_best, hands))
-            fives = [five for five, _ in self.best_fives]
+            self.holdings = [*map(Holding, hands)]
+            fives = [holding.best for holding in self.holdings]
             self.best, self.second_best = sorted(fives, key=attrgetter("digits"), reverse=True)[:2]
             if self.best.digits > self.second_best.digits:
                 self.winner = fives.index(self.best) + 1
-
-    @property
-    def holdings(self) -> list[Holding]:
-        """Each hand as a holding, which has its cards and its best five."""
-        return list(map(Holding, self.hands))
 
     @property
     def showdown(self) -> Showdown:
@@ -106,7 +101,7 @@ class Summary:
         """Yield the rounds and errors that `read_rounds` yields, and count them."""
         for round_ in rounds:
             if isinstance(round_, Round):
-                while len(self.wins) < len(round_.hands):
+                while len(self.wins) < len(round_.holdings):
                     self.wins[len(self.wins) + 1] = 0
                 if round_.winner is None:
                     self.ties += 1

@@ -1,48 +1,46 @@
-"""The best five of five or more cards, and one hand of each strength."""
+"""The best five of five or more cards."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from copy import copy
-from functools import cache
-from itertools import combinations_with_replacement
-from operator import attrgetter, itemgetter
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from operator import itemgetter
 
 from poker_table.game.card import Card
 from poker_table.game.cards import CARDS, check_distinct, parse_cards
 from poker_table.game.errors import PokerTableError
-from poker_table.game.hand import Hand, HandComparer
-from poker_table.game.rank_and_suit import RANK_LETTERS, SUIT_LETTERS, Rank
-from poker_table.game.rules import HAND_SIZE, RULES, HandType
+from poker_table.game.hand import Hand
+from poker_table.game.rank_and_suit import RANK_LETTERS, SUIT_LETTERS, Rank, Suit
+from poker_table.game.rules import HAND_SIZE, HandType
+from poker_table.hands.every_strength import hand_of_ranks
 
-# Each card is encoded as an integer that has a 1 in the field of its rank (3 bits wide) and a 1 in
-# the field of its suit (5 bits wide).
+# Each card is encoded as an integer with three bits set: one in the three bits of its rank, one in
+# the five bits of its suit, and one of its own.
 #
-#     bit 56    … 26  23  20     15       10         5      0
-#        ace …    4   3   2   spades  hearts  diamonds  clubs
+#     bit 108  …  78  75  72      67       62         57      52         0
+#         ace  …   4   3   2  spades   hearts   diamonds   clubs   52 cards
 #
-# The sum of several encoded cards has the number of cards of each rank and of each suit. There are
-# so few combinations of rank counts that the best five can be cached for each of them.
-RANK_BITS, SUIT_BITS = 3, 5
-ABOVE_SUITS = len(SUIT_LETTERS) * SUIT_BITS
-ONE_OF_EACH_SUIT = sum(1 << bit for bit in range(0, ABOVE_SUITS, SUIT_BITS))
-# With this offset added, the highest bit of a suit's field is set if its count is five or more.
-FLUSH_OFFSET = (16 - HAND_SIZE) * ONE_OF_EACH_SUIT
-FLUSH_BITS = 16 * ONE_OF_EACH_SUIT
+# The sum of several encoded cards counts the cards of each rank and of each suit. Its lowest 52
+# bits have as many ones as there are cards, or fewer if a card appears twice: its bit is carried.
+SUITS_AT, RANKS_AT = 52, 72
+ALL_CARDS = (1 << SUITS_AT) - 1
+ONE_OF_EACH_SUIT = sum(1 << SUITS_AT + 5 * suit for suit in Suit)
+# With this offset added, the highest bit of a suit's 5 is set if its count is five or more.
+FLUSH_OFFSET, FLUSH_BITS = (16 - HAND_SIZE) * ONE_OF_EACH_SUIT, 16 * ONE_OF_EACH_SUIT
 
-MOST_CACHED = 1 << 17  # five to seven cards: 73,775 combinations of rank counts
+MOST_CACHED = 1 << 17  # five to seven cards: 73,775 combinations of ranks
 
+_card_of_name = {str(card): card for card in CARDS}.__getitem__
 _encoded = {
-    str(card): 1 << ABOVE_SUITS + RANK_BITS * card.rank | 1 << SUIT_BITS * card.suit
+    str(card): 1 << RANKS_AT + 3 * card.rank | 1 << SUITS_AT + 5 * card.suit | 1 << card.index
     for card in CARDS
 }.__getitem__
-_RANK_ONES = [1 << RANK_BITS * rank for rank in reversed(Rank)]  # one card of a rank, ace first
-_ACE_TO_ACE = [*_RANK_ONES, _RANK_ONES[0]]
-_STRAIGHTS = [sum(_ACE_TO_ACE[i : i + HAND_SIZE]) for i in range(len(Rank) - HAND_SIZE + 2)]
-_SHAPES = [*reversed(dict.fromkeys(shape for shape, _, _ in RULES))]  # the strongest first
 _TYPE_NAMES = [*map(str, HandType)]
-_cached_itemgetter = cache(itemgetter)  # many hands share an itemgetter, which saves memory
-_SHIFTS = sorted((rank.letter, RANK_BITS * rank) for rank in Rank)
+_ACE_TO_ACE = [*range(Rank.ACE, -1, -1), int(Rank.ACE)]  # five adjacent ones are a straight
+_ALPHABETICALLY = sorted(range(len(Rank)), key=RANK_LETTERS.__getitem__)
+_shared_itemgetter = cache(itemgetter)  # many hands share an itemgetter, which saves memory
 
 
 @cache
@@ -55,97 +53,95 @@ def card_name(word: str) -> str:
     return str(Card.parse(word))
 
 
+@dataclass(frozen=True, eq=False, slots=True)
 class BestFive:
-    """The best five of any cards that have certain ranks, whatever their suits.
+    """The best five of any cards that have certain ranks.
 
     `hand` is an example of the best five, in arbitrary suits. `digits` has one byte for the hand
     type and one for each rank that counts, so greater digits mean a stronger hand. `pick` selects
-    the best five from the sorted names of all the cards. `distinct` is the number of all the cards
-    if their ranks all differ, else 0.
+    the best five from the sorted names of all the cards.
     """
 
-    __slots__ = "digits", "distinct", "hand", "letters", "pick", "type_name"
-
+    hand: Hand
+    type_name: str
+    digits: bytes
     pick: Callable[[Sequence[str]], tuple[str, ...]]
-    distinct: int
-
-    def __init__(self, hand: Hand) -> None:
-        self.hand: Hand = hand
-        self.type_name: str = _TYPE_NAMES[hand.hand_type]
-        self.digits: bytes = bytes((hand.hand_type, *hand.ranks))
-        self.letters: str = "".join(card.rank.letter for card in hand.cards_by_importance)
-
-    def set_cards(self, letters: str) -> None:
-        """Set `pick` and `distinct`, given the sorted rank letters of all the cards."""
-        self.distinct = len(letters) if len(set(letters)) == len(letters) else 0
-        five = self.letters
-        indexes = [letters.index(letter) + five[:i].count(letter) for i, letter in enumerate(five)]
-        self.pick = _cached_itemgetter(*indexes)
-
-    def line(self, names: list[str]) -> str:
-        """Return the best five of the named cards, and their type, as text."""
-        return f"{' '.join(self.pick(sorted(names)))} - {self.type_name}"
-
-
-def find_best(names: list[str]) -> tuple[BestFive, list[str]]:
-    """Return the best five of the named cards, and the names from which `pick` selects the five.
-
-    Those are the names of one suit if the best five are a flush, otherwise all names. Raises
-    PokerTableError if there are fewer than five cards or if a card appears twice, and KeyError for
-    a name that is not a card's.
-
-    >>> best, names = find_best("AS KC QD JD TD 5D 4D".split())
-    >>> best.line(names)
-    'QD JD TD 5D 4D - Flush'
-    """
-    names_of_best = names
-    total = sum(map(_encoded, names), FLUSH_OFFSET)
-    best = _cached(total >> ABOVE_SUITS)
-    count = len(names)
-    # If all ranks differ, no card appears twice, and the slower check is not needed.
-    if best is None or (best.distinct != count and len({*names}) < count):
-        check_names(names)
-        best = BEST_IN_MIXED_SUITS[total >> ABOVE_SUITS]
-    if total & FLUSH_BITS:
-        for suit in SUIT_LETTERS:
-            suited = [name for name in names if name[1] == suit]
-            if len(suited) >= HAND_SIZE:
-                flush = BEST_IN_ONE_SUIT[_rank_counts(suited)]
-                if flush.digits > best.digits:
-                    best, names_of_best = flush, suited
-    return best, names_of_best
-
-
-def _rank_counts(names: list[str]) -> int:
-    """Return the number of cards of each rank, encoded in one integer."""
-    return sum(map(_encoded, names)) >> ABOVE_SUITS
 
 
 def check_names(names: list[str]) -> None:
     """Raise PokerTableError if there are fewer than five cards or if a card appears twice."""
     if len(names) < HAND_SIZE:
         raise PokerTableError(expected="five cards or more", got=len(names) or "none")
-    if len(set(names)) < len(names):
-        check_distinct(map(Card.parse, names))
+    check_distinct(map(_card_of_name, names))
+
+
+@lru_cache(MOST_CACHED)
+def _best_of_ranks(rank_counts: int, one_suit: bool = False) -> BestFive:
+    """Return the best five of cards of these ranks, which are in one suit or make no flush."""
+    ranks = [rank for rank in _ALPHABETICALLY for _ in range(rank_counts >> 3 * rank & 7)]
+    fives = [_largest_groups(Counter(ranks)), *_highest_straight({*ranks})]
+    digits, hand, five = max([_evaluated(each, one_suit) for each in fives], key=itemgetter(0))
+    indexes = [ranks.index(rank) + five[:i].count(rank) for i, rank in enumerate(five)]
+    return BestFive(hand, _TYPE_NAMES[hand.hand_type], digits, _shared_itemgetter(*indexes))
+
+
+@cache
+def _evaluated(ranks: tuple[int, ...], one_suit: bool) -> tuple[bytes, Hand, list[int]]:
+    """Return the digits of five sorted ranks, a hand of them, and the ranks by importance."""
+    hand = hand_of_ranks(ranks, one_suit)
+    digits = bytes((hand.hand_type, *hand.ranks))
+    return digits, hand, [int(card.rank) for card in hand.cards_by_importance]
+
+
+def _largest_groups(counts: Counter[int]) -> tuple[int, ...]:
+    """Return the best five ranks except for a straight, sorted.
+
+    Among them a larger group of cards is always worth more, then a higher rank.
+    """
+    five: list[int] = []
+    while missing := HAND_SIZE - len(five):
+        size, rank = max((min(counts[rank], missing), rank) for rank in counts if rank not in five)
+        five += [rank] * size
+    return tuple(sorted(five))
+
+
+def _highest_straight(ranks: set[int]) -> list[tuple[int, ...]]:
+    """Return the highest straight among the ranks, sorted, in a list; [] if there is none."""
+    starts = range(len(_ACE_TO_ACE) - HAND_SIZE + 1)
+    straights = (_ACE_TO_ACE[start : start + HAND_SIZE] for start in starts)
+    return [tuple(sorted(five)) for five in straights if ranks.issuperset(five)][:1]
 
 
 class Holding:
     """Five or more cards, given by their names, and the best five of them.
 
     Of cards of equal rank, clubs are taken before diamonds, hearts and spades. Raises
-    PokerTableError if there are fewer than five cards or if a card appears twice.
+    PokerTableError if there are fewer than five cards or if a card appears twice, and KeyError for
+    a name that is not a card's.
 
     >>> holding = Holding.of("KH QC KD 8S AS KC 5D")
-    >>> " ".join(map(str, holding.five)), holding.best.type_name
-    ('KC KD KH AS QC', 'Three of a Kind')
+    >>> holding.line()
+    'KC KD KH AS QC - Three of a Kind'
     """
 
-    __slots__ = ("_names", "_names_of_best", "best")
+    __slots__ = ("_names", "_to_pick_from", "best")
 
     def __init__(self, names: list[str]) -> None:
-        self._names = names
-        self.best: BestFive
-        self.best, self._names_of_best = find_best(names)
+        total = sum(map(_encoded, names), FLUSH_OFFSET)
+        if not HAND_SIZE <= len(names) == (total & ALL_CARDS).bit_count():
+            check_names(names)
+        self._names = self._to_pick_from = names
+        self.best: BestFive = _best_of_ranks(total >> RANKS_AT)
+        if total & FLUSH_BITS:
+            for suit in SUIT_LETTERS:
+                self._try_flush([name for name in names if name[1] == suit])
+
+    def _try_flush(self, names: list[str]) -> None:
+        """Let the best five be a flush of the named cards if they have it and it is better."""
+        if len(names) >= HAND_SIZE:
+            flush = _best_of_ranks(sum(map(_encoded, names)) >> RANKS_AT, one_suit=True)
+            if flush.digits > self.best.digits:
+                self.best, self._to_pick_from = flush, names
 
     @classmethod
     def of(cls, cards: str | Iterable[Card | str]) -> Holding:
@@ -155,15 +151,19 @@ class Holding:
     def __len__(self) -> int:
         return len(self._names)
 
+    def line(self) -> str:
+        """Return the best five and their type as text."""
+        return f"{' '.join(self.best.pick(sorted(self._to_pick_from)))} - {self.best.type_name}"
+
     @property
     def given(self) -> tuple[Card, ...]:
         """All the cards, in the order in which they were given."""
-        return tuple(map(Card.parse, self._names))
+        return tuple(map(_card_of_name, self._names))
 
     @property
     def five(self) -> tuple[Card, ...]:
         """The best five, the most important rank first; in the wheel the ace is last."""
-        return tuple(map(Card.parse, self.best.pick(sorted(self._names_of_best))))
+        return tuple(map(_card_of_name, self.best.pick(sorted(self._to_pick_from))))
 
     def hand(self, player: int = 1) -> Hand:
         """Return the best five as an evaluated hand."""
@@ -171,9 +171,8 @@ class Holding:
 
     def by_rank_alone(self) -> tuple[HandType, tuple[Card, ...]]:
         """Return the type and the cards of the best five if flushes do not count."""
-        best = BEST_IN_MIXED_SUITS[_rank_counts(self._names)]
-        five = best.pick(sorted(self._names))
-        return best.hand.hand_type, tuple(map(Card.parse, five))
+        best = _best_of_ranks(sum(map(_encoded, self._names)) >> RANKS_AT)
+        return best.hand.hand_type, tuple(map(_card_of_name, best.pick(sorted(self._names))))
 
 
 def best_five(cards: str | Iterable[Card | str], player: int = 1) -> Hand:
@@ -186,72 +185,3 @@ def best_five(cards: str | Iterable[Card | str], player: int = 1) -> Hand:
     Player 1 - 4D 5D JD QD KD - Flush
     """
     return Holding.of(cards).hand(player)
-
-
-class _BestByRankCounts(dict[int, BestFive]):
-    """A cache of the best five by encoded rank counts; a missing entry is computed."""
-
-    def __init__(self, one_suit: bool) -> None:
-        self.one_suit = one_suit
-
-    def __missing__(self, rank_counts: int) -> BestFive:
-        letters = "".join([letter * (rank_counts >> shift & 7) for letter, shift in _SHIFTS])
-        if len(letters) == HAND_SIZE:
-            best = BestFive(hand_of_ranks(sorted(map(RANK_LETTERS.index, letters)), self.one_suit))
-        else:
-            candidates = [self[five] for five in _candidates(rank_counts)]
-            best = copy(max(candidates, key=attrgetter("digits")))
-        if len(self) >= MOST_CACHED:
-            self.clear()
-        best.set_cards(letters)
-        self[rank_counts] = best
-        return best
-
-
-def _candidates(rank_counts: int) -> list[int]:
-    """Return all straights, and the best five cards of another type, as encoded ranks."""
-    held = [(one, count) for one in _RANK_ONES if (count := rank_counts // one & 7)]
-    one_of_each = sum([one for one, _ in held])
-    straights = [straight for straight in _STRAIGHTS if straight & one_of_each == straight]
-    return [*straights, next(five for shape in _SHAPES if (five := _highest(shape, held)))]
-
-
-def _highest(shape: tuple[int, ...], held: list[tuple[int, int]]) -> int:
-    """Return the highest five cards of a shape, encoded; 0 if the held cards do not make it.
-
-    `held` has each held rank, as an encoded card, with the number of cards, highest rank first.
-    """
-    five = 0
-    for size in shape:
-        for one, count in held:
-            if count >= size and not five & 7 * one:  # the rank is not used yet
-                five += size * one
-                break
-        else:
-            return 0
-    return five
-
-
-# The best five of cards that make no flush, and the best flush of cards that share one suit.
-BEST_IN_MIXED_SUITS = _BestByRankCounts(one_suit=False)
-BEST_IN_ONE_SUIT = _BestByRankCounts(one_suit=True)
-_cached = BEST_IN_MIXED_SUITS.get
-
-
-def hand_of_ranks(ranks: Sequence[int], one_suit: bool) -> Hand:
-    """Return a hand of five sorted ranks, in one suit or in several."""
-    # The suits take turns, so that cards of equal rank get different suits.
-    suits = (0, 0, 0, 0, 0) if one_suit else (0, 1, 2, 3, 0)
-    return Hand.of(CARDS[4 * rank + suit] for rank, suit in zip(ranks, suits, strict=True))
-
-
-@cache
-def hand_of_each_strength() -> list[Hand]:
-    """Return one hand of each of the 7,462 strengths, weakest first."""
-    hands = [
-        hand_of_ranks(ranks, one_suit)
-        for ranks in combinations_with_replacement(range(13), HAND_SIZE)
-        for one_suit in (False, True)
-        if len(set(ranks)) > (HAND_SIZE - 1 if one_suit else 1)  # no rank appears five times
-    ]
-    return sorted(hands, key=HandComparer.key)

@@ -14,7 +14,7 @@ from poker_table.game.hand import Hand
 from poker_table.game.random import Random
 from poker_table.game.rank_and_suit import Rank, Suit
 from poker_table.game.rules import FLUSHES, HAND_SIZE, HandType, summary_value
-from poker_table.hands.best_five import hand_of_each_strength
+from poker_table.hands.every_strength import hand_of_each_strength, hands_that_begin
 from poker_table.hands.explanation import LOW_ACE, Value, has_low_ace, why_not_higher
 from poker_table.hands.in_words import capitalised, deciding_digit, in_words, why_it_beats
 from poker_table.hands.sentence import Sentence, Text
@@ -339,7 +339,7 @@ def _similar_hands(random: Random) -> Iterator[list[Hand]]:
         _of_the_next_type,
         lambda _: _choice(sources, random),
         lambda hand: (
-            _starting_with(hand.hand_type, Rank.ACE) + _starting_with(hand.hand_type, Rank.FIVE)
+            hands_that_begin(hand.hand_type, Rank.ACE) + hands_that_begin(hand.hand_type, Rank.FIVE)
         ),
         lambda hand: [hand],
     ]
@@ -361,27 +361,12 @@ def _similar_hands(random: Random) -> Iterator[list[Hand]]:
 
 def _alike(hand: Hand, count: int) -> list[Hand]:
     """Return the hands of the same type whose first `count` ranks are the same."""
-    return _starting_with(hand.hand_type, *hand.ranks[:count])
+    return hands_that_begin(hand.hand_type, *hand.ranks[:count])
 
 
 def _of_the_next_type(hand: Hand) -> list[Hand]:
     """Return the hands of the next lower type; for a high card, all high-card hands."""
-    return _starting_with(max(hand.hand_type - 1, 0))
-
-
-def _starting_with(*key: int) -> list[Hand]:
-    """Return the hands whose type is the key's first number and whose ranks begin with the rest."""
-    return _by_start().get(key, [])
-
-
-@cache
-def _by_start() -> dict[tuple[int, ...], list[Hand]]:
-    hands: dict[tuple[int, ...], list[Hand]] = {}
-    for hand in hand_of_each_strength():
-        key = hand.hand_type, *hand.ranks
-        for count in range(1, len(key) + 1):
-            hands.setdefault(key[:count], []).append(hand)
-    return hands
+    return hands_that_begin(HandType(max(hand.hand_type - 1, 0)))
 
 
 @cache
@@ -390,7 +375,7 @@ def _sources() -> list[list[Hand]]:
     wrong = [mutant.classify for mutant in KNOWN if mutant.stage == "classify"]
     fives = [(_five(hand), hand) for hand in hand_of_each_strength()]
     misread = ([hand for five, hand in fives if classify(five) != five] for classify in wrong)
-    return [*map(_starting_with, HandType), *filter(None, misread)]
+    return [*map(hands_that_begin, HandType), *filter(None, misread)]
 
 
 def _in_random_suits(ranks: Iterable[Hand], random: Random) -> list[Hand]:

@@ -27,7 +27,7 @@ from poker_table.game.players import MOST_PLAYERS, player_numbers
 from poker_table.game.random import Random
 from poker_table.game.rank_and_suit import RANK_LETTERS, Rank, Suit
 from poker_table.game.rules import FLUSHES, HAND_SIZE, HandType
-from poker_table.hands.best_five import hand_of_each_strength
+from poker_table.hands.every_strength import hand_of_each_strength
 
 (
     HIGH_CARD, PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT, FLUSH, FULL_HOUSE, FOUR_OF_A_KIND,

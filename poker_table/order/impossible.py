@@ -11,7 +11,7 @@ from poker_table.game.cards import CARDS
 from poker_table.game.hand import Hand, HandComparer
 from poker_table.game.rank_and_suit import Rank, Suit
 from poker_table.game.rules import HAND_SIZE
-from poker_table.hands.best_five import hand_of_each_strength
+from poker_table.hands.every_strength import hand_of_each_strength
 from poker_table.hands.in_words import number_in_words
 from poker_table.order.request import Request
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 
 from poker_table.game.errors import PokerTableError, quoted
 from poker_table.game.hand import Hand
 from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.rank_and_suit import Rank, Suit
 from poker_table.game.rules import FLUSHES, HandType
-from poker_table.hands.best_five import hand_of_each_strength
+from poker_table.hands.every_strength import hands_that_begin
 from poker_table.hands.explanation import card_groups
 from poker_table.hands.types import FACTS
 
@@ -53,7 +53,7 @@ class Request:
         self.ranks: tuple[Rank, ...] = tuple(ranks)
         self.suit: Suit | None = suit
         self.in_one_suit: bool = hand_type in FLUSHES
-        self.hands: list[Hand] = _hands_by_prefix().get((hand_type, self.ranks), [])
+        self.hands: list[Hand] = hands_that_begin(hand_type, *self.ranks)
         if not self.hands:
             raise PokerTableError(_why_no_hand(hand_type, self.ranks))
         if suit is not None and not self.in_one_suit:
@@ -106,19 +106,9 @@ class Request:
         return f"Request({', '.join(parts)})"
 
 
-@cache
-def _hands_by_prefix() -> dict[tuple[HandType, tuple[Rank, ...]], list[Hand]]:
-    """Return the hands, weakest first, by their type and each prefix of their ranks."""
-    hands: dict[tuple[HandType, tuple[Rank, ...]], list[Hand]] = {}
-    for hand in hand_of_each_strength():
-        for length in range(len(hand.ranks) + 1):
-            hands.setdefault((hand.hand_type, hand.ranks[:length]), []).append(hand)
-    return hands
-
-
 def _why_no_hand(hand_type: HandType, ranks: tuple[Rank, ...]) -> str:
     """Return the error message, which gives the right order of the ranks if there is one."""
-    orders = [order for other, order in _hands_by_prefix() if other is hand_type]
+    orders = [hand.ranks[: len(ranks)] for hand in hands_that_begin(hand_type)]
     orders = [order for order in orders if sorted(order) == sorted(ranks)]
     if not orders:
         return "no five cards make this hand"

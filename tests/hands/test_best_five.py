@@ -17,14 +17,8 @@ from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand
 from poker_table.game.rank_and_suit import Suit
 from poker_table.game.rules import HandType
-from poker_table.hands.best_five import (
-    BestFive,
-    Holding,
-    best_five,
-    card_name,
-    find_best,
-    hand_of_each_strength,
-)
+from poker_table.hands.best_five import Holding, best_five, card_name
+from poker_table.hands.every_strength import hand_of_each_strength
 
 FIVE_TO_TWELVE_CARDS = st.lists(st.sampled_from(CARDS), min_size=5, max_size=12, unique=True)
 COUNTS_OF_SEVEN = [41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460]
@@ -141,8 +135,7 @@ def test_seven_cards_against_all_twenty_one_fives():
     ],
 )
 def test_worked_cases(held, five):
-    best, names = find_best(held.upper().replace("0", "T").split())
-    assert best.line(names).startswith(f"{five} - ")
+    assert Holding.of(held).line().startswith(f"{five} - ")
 
 
 def test_the_whole_deck():
@@ -186,7 +179,7 @@ def test_the_five_are_among_the_cards_and_have_the_stated_strength(held):
 
 
 def test_a_flush_is_stronger_than_the_same_ranks_in_several_suits():
-    """`find_best` relies on this."""
+    """`Holding` relies on this."""
     for ranks in itertools.combinations(range(13), 5):
         one_suit = Hand.of(Card(rank, 0) for rank in ranks)
         several = Hand.of(
@@ -230,19 +223,6 @@ def test_a_card_that_appears_many_times_is_detected():
             Holding.of([*CARDS[:40:4], *[CARDS[50]] * count])
 
 
-def test_the_cache_is_bounded(monkeypatch):
-    from poker_table.hands import best_five as module
-
-    monkeypatch.setattr(module, "MOST_CACHED", 50)
-    module.BEST_IN_MIXED_SUITS.clear()
-    draw = random.Random(4)
-    for count in (5, 6, 7, 8, 11):
-        for _ in range(40):
-            held = draw.sample(CARDS, count)
-            assert Holding.of(held).hand().strength == best_five(sorted(held, key=str)).strength
-            assert len(module.BEST_IN_MIXED_SUITS) <= 50
-
-
 def test_all_spellings_of_a_card_have_one_name():
     words = "TH th Th tH 10H 10h 0H 0h T♥ t♥ 10♥ 0♥ T♥\ufe0f 10♥\ufe0f".split()
     assert len({card_name(word) for word in words}) == 1
@@ -254,12 +234,6 @@ def test_a_line_of_words_is_read_as_a_holding():
     assert holding.five == best_five(cards("5D 5S 6D 9D 9H")).cards_by_importance
 
 
-def test_each_of_7462_strengths_has_one_hand():
-    strengths = [hand.strength for hand in hand_of_each_strength()]
-    assert strengths == sorted(set(strengths))
-    assert len(strengths) == 7462
-
-
 def test_greater_digits_mean_a_stronger_hand():
-    digits = [BestFive(hand).digits for hand in hand_of_each_strength()]
+    digits = [Holding.of(hand.dealt).best.digits for hand in hand_of_each_strength()]
     assert all(low < high for low, high in itertools.pairwise(digits))

@@ -11,7 +11,7 @@ import pytest
 from poker_table import Hand, HandType
 from poker_table.game.cards import CARDS
 from poker_table.game.rules import summary_value, type_and_ranks
-from poker_table.hands.best_five import hand_of_each_strength
+from poker_table.hands.every_strength import hand_of_each_strength
 from poker_table.simulation import statistics
 from poker_table.simulation.kernel import cards as decks
 from poker_table.simulation.kernel import draws

@@ -160,7 +160,7 @@ def _score_lines(name: str, order: bool, output: Output) -> Score:
 def _test(test: Round | RoundError, name: str) -> Round | RoundError:
     """Return the test, or an error if a hand has too many cards or the line names the winner."""
     if isinstance(test, Round):
-        most = max(map(len, test.hands))
+        most = max(map(len, test.holdings))
         if most > MOST_CARDS:
             expected = f"a hand of at most {MOST_CARDS} cards"
             return RoundError(expected=expected, got=most, name=name, line=test.line)

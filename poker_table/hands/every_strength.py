@@ -1,0 +1,49 @@
+"""One hand of each of the 7,462 strengths, and those of them that begin with certain ranks."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations_with_replacement
+
+from poker_table.game.cards import CARDS
+from poker_table.game.hand import Hand, HandComparer
+from poker_table.game.rules import HAND_SIZE, HandType
+
+
+@cache
+def hand_of_ranks(ranks: tuple[int, ...], one_suit: bool) -> Hand:
+    """Return a hand of five sorted ranks, in one suit or in several."""
+    # The suits take turns, so that cards of equal rank get different suits.
+    suits = (0, 0, 0, 0, 0) if one_suit else (0, 1, 2, 3, 0)
+    return Hand.of(CARDS[4 * rank + suit] for rank, suit in zip(ranks, suits, strict=True))
+
+
+@cache
+def hand_of_each_strength() -> list[Hand]:
+    """Return one hand of each of the 7,462 strengths, weakest first."""
+    hands = [
+        hand_of_ranks(ranks, one_suit)
+        for ranks in combinations_with_replacement(range(13), HAND_SIZE)
+        for one_suit in (False, True)
+        if len(set(ranks)) > (HAND_SIZE - 1 if one_suit else 1)  # no rank appears five times
+    ]
+    return sorted(hands, key=HandComparer.key)
+
+
+def hands_that_begin(hand_type: HandType, *ranks: int) -> list[Hand]:
+    """Return one hand of each strength of a type whose ranks begin with these, weakest first.
+
+    >>> [str(hand.ranks[1].word) for hand in hands_that_begin(HandType.FULL_HOUSE, 12)[:3]]
+    ['two', 'three', 'four']
+    """
+    return _hands_by_beginning().get((hand_type, *ranks), [])
+
+
+@cache
+def _hands_by_beginning() -> dict[tuple[int, ...], list[Hand]]:
+    hands: dict[tuple[int, ...], list[Hand]] = {}
+    for hand in hand_of_each_strength():
+        key = hand.hand_type, *hand.ranks
+        for length in range(1, len(key) + 1):
+            hands.setdefault(key[:length], []).append(hand)
+    return hands
