@@ -68,8 +68,8 @@ def environment(**changed: str) -> dict[str, str]:
 
 
 def without_colours(text: str) -> str:
-    """Return a text without the escape sequences that set colours."""
-    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+    """Return a text without the escape sequences that set colours or move the cursor."""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
 
 
 def running(word: str) -> list[str]:

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from poker_table.cli.output import Output
 from poker_table.cli.parser import HELP, CommandParser
+from poker_table.cli.progress import HowFar
 from poker_table.compare.errors import RoundError
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.errors import FileError
@@ -91,7 +92,8 @@ class InputProgress:
         """Flush the results, and now and then report their number: called before each read."""
         self._output.flush()
         if time.monotonic() > self._next_report:
-            self._progress(f"{self.done:,} {self._plural}")
+            if not self._results_show_it:
+                self._output.progress(HowFar(self.done, None, self._plural))
             self._next_report = time.monotonic() + SECONDS_BETWEEN_REPORTS
 
     def checked(
@@ -108,22 +110,14 @@ class InputProgress:
                 self.bad += 1
                 kinds[item.kind] += 1
                 if kinds[item.kind] <= MOST_ERRORS_OF_A_KIND:
-                    self._report(str(item))
+                    self._output.message(f"Error: {item}")
             yield item
             if strict and self.bad:
                 break
         for kind, count in kinds.items():
             if (more := count - MOST_ERRORS_OF_A_KIND) > 0:
                 lines = "line" if more == 1 else "lines"
-                self._report(f"{name}: {more:,} more {lines} like these: {kind}")
-        self._progress("")
+                self._output.message(f"Error: {name}: {more:,} more {lines} like these: {kind}")
+        self._output.hide_progress()
         if not self.done:
             raise RoundError(expected=expected, got="none", name=name)
-
-    def _report(self, error: str) -> None:
-        self._progress("")
-        self._output.message(f"Error: {error}")
-
-    def _progress(self, text: str) -> None:
-        if not self._results_show_it:
-            self._output.progress(text)

@@ -21,6 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TextIO, TypeVar
 
+    from poker_table.cli.progress import HowFar, ProgressBar
     from poker_table.show.page import Page, Stream
 
     Result = TypeVar("Result")
@@ -84,6 +85,7 @@ class Output:
         self.export: str | None = None
         self.force: bool = False
         self.quiet: bool = False  # whether to show no progress
+        self._bar: ProgressBar | None = None
         for stream in out, err:
             # If the encoding lacks a character, show its number.
             if reconfigure := getattr(stream, "reconfigure", None):
@@ -205,29 +207,31 @@ class Output:
 
     def message(self, text: str) -> None:
         """Write a line to standard error; drop it if it cannot be written."""
+        self.hide_progress()
         try:
             print(text, file=self._err, flush=True)
         except OSError:
             _redirect_to_null(self._err)
 
-    @property
-    def shows_progress(self) -> bool:
-        """Whether standard error is a terminal and --quiet is not given."""
-        return self._err.isatty() and not self.quiet
+    def progress(self, how_far: HowFar) -> None:
+        """Show how far long work has got, if standard error is a terminal; not with --quiet."""
+        if self._err.isatty() and not self.quiet:
+            if self._bar is None:
+                from poker_table.cli.progress import ProgressBar  # slow to import
 
-    def progress(self, text: str) -> None:
-        """Replace the progress line on a terminal; "" clears it."""
-        if self.shows_progress:
-            from shutil import get_terminal_size  # slow to import
+                self._bar = ProgressBar(self._err)
+            self._bar.show(how_far)
 
-            width = get_terminal_size().columns - 1  # in the last column the line would wrap
-            print(f"\r{text[:width]:<{width}}\r", end="", file=self._err, flush=True)
+    def hide_progress(self) -> None:
+        """Remove the progress from the terminal."""
+        if self._bar:
+            self._bar.hide()
 
     def run_to_end(
         self,
         results: Generator[Result, None, None],
         latest: Result,
-        describe: Callable[[Result], str],
+        how_far: Callable[[Result], HowFar],
     ) -> tuple[Result, int]:
         """Show the progress of a calculation that yields ever more complete results.
 
@@ -238,9 +242,9 @@ class Output:
             try:
                 with closing(results):
                     for latest in results:
-                        self.progress(describe(latest))
+                        self.progress(how_far(latest))
             finally:
-                self.progress("")
+                self.hide_progress()
         except KeyboardInterrupt:
             return latest, INTERRUPTED
         return latest, 0

@@ -321,6 +321,7 @@ def test_an_interrupt_of_all_arrangements_says_how_far_it_came(interrupted_at):
 
 
 def test_progress_for_a_person_who_watches(monkeypatch):
+    monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setattr(plain, "DEALS_PER_PIECE", 500)
     argv = PREFLOP, "--sample", "--seed", "7", "--workers", "1", "--engine", "plain"
     err = run(*argv, "--deals", "3000", err=Terminal())[2]

@@ -114,7 +114,7 @@ ALLOWED = {
         cli/ask.py:_showdowns present/class_file.py grading/results/sheet_json.py""",
     "the words that argparse puts before a message": "cli/parser.py:error",
     "a drawing, laid out or cut to the width that there is": """
-        cli/commands/practice.py:_draw cli/output.py:progress show/plain.py:_aligned
+        cli/commands/practice.py:_draw show/plain.py:_aligned
         show/table.py:screen_lines show/table.py:_lines game/errors.py:quoted""",
     "signs that mean something to the reader of a form, escaped": """
         show/csv.py:guarded show/markdown.py:_escaped""",

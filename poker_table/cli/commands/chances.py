@@ -16,6 +16,7 @@ from poker_table.cli.parser import (
     refuse,
     whole_number,
 )
+from poker_table.cli.progress import HowFar
 from poker_table.cli.resources import chosen_resources
 from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
@@ -88,7 +89,8 @@ def run(argv: list[str], output: Output) -> int:
     if options.format == "poker":
         output.write(as_poker(result))
     else:
-        output.show(chances_page(result, _goal(result) if code else ""))
+        asked = _goal(method) if code and isinstance(method, Sample) else ""
+        output.show(chances_page(result, asked))
     return code
 
 
@@ -159,8 +161,8 @@ def _follow_deal(deck: Deck, options: Namespace, output: Output) -> int:
     refuse(options, "workers", "engine", "dask", why=why)
     cards = HAND_SIZE * players_of(deck)
 
-    def how_far(deal: WholeDeal) -> str:
-        return f"{len(deal.after) - 1} of {cards} cards"
+    def how_far(deal: WholeDeal) -> HowFar:
+        return HowFar(len(deal.after) - 1, cards, "cards")
 
     seed = SEED if options.seed is None else options.seed
     results = whole_deal(deck, options.deals or DEALS, seed)
@@ -182,16 +184,16 @@ def _question(options: Namespace, output: Output) -> Question:
     return read_question(lines, name, options.board, options.dead, options.players, common)
 
 
-def _how_far(result: Chances) -> str:
-    if isinstance(result.method, Sample) and result.method.within is not None:
-        return f"{result.deals:,} deals, within {100 * result.within:.2f}%"
-    return f"{result.deals:,} of {_goal(result)}"
-
-
-def _goal(result: Chances) -> str:
-    """Return in words how much was to be counted."""
+def _how_far(result: Chances) -> HowFar:
     if isinstance(result.method, Exact):
-        return f"{result.question.plan.arrangements:,} arrangements"
+        return HowFar(result.deals, result.question.plan.arrangements, "arrangements")
     if result.method.within is None:
-        return f"{result.method.deals:,} deals"
-    return f"intervals within {100 * result.method.within:g}%"
+        return HowFar(result.deals, result.method.deals, "deals")
+    return HowFar(result.deals, None, "deals", f", within {100 * result.within:.2f}%")
+
+
+def _goal(method: Sample) -> str:
+    """Return in words how much was to be sampled."""
+    if method.within is None:
+        return f"{method.deals:,} deals"
+    return f"intervals within {100 * method.within:g}%"

@@ -18,6 +18,7 @@ from poker_table.cli.parser import (
     needs,
     whole_number,
 )
+from poker_table.cli.progress import HowFar
 from poker_table.files.deck_file import (
     bundled_decks,
     bundled_name,
@@ -171,7 +172,7 @@ def _write(deck: Deck, options: argparse.Namespace, output: Output) -> str:
 def _choose(options: argparse.Namespace, output: Output) -> int:
     """Choose the best deal for a lesson, write its deck, and describe it on standard error."""
     seed, deals = Random(options.seed).seed, options.of or DEFAULT_DEALS
-    how_far = lambda best: f"{best.tried} of {deals} deals"  # noqa: E731
+    how_far = lambda best: HowFar(best.tried, deals, "deals")  # noqa: E731
     results = best_deal(options.most, seed, deals, options.players)
     best, code = output.run_to_end(results, BestSoFar(), how_far)
     candidates = f"the first {best.tried} deals of seed {seed}"

@@ -8,11 +8,11 @@ import re
 import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import timedelta
 from secrets import randbits
 
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, excludes, needs, whole_number
+from poker_table.cli.progress import HowFar
 from poker_table.cli.reports import report_files
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.text import read_error
@@ -30,7 +30,7 @@ from poker_table.grading.results.for_others import write_anonymous, write_jplag
 from poker_table.grading.results.pages import batch_page, letter
 from poker_table.grading.results.platforms import write_reports
 from poker_table.grading.results.words import news, summary_line
-from poker_table.grading.running.runner import Limits
+from poker_table.grading.running.runner import Limits, Run
 from poker_table.grading.running.sandbox import LEVELS, level_in_force, level_in_words
 from poker_table.grading.running.submission import (
     DECK,
@@ -138,11 +138,16 @@ def _mark_single(
 ) -> Sheet:
     """Mark a single program. Until that is done, its reports say that it is not marked."""
     write_reports(reports, [Sheet(submission.name, (), facts=options.facts)])
-    callbacks = Callbacks(lambda name, run: output.progress(f"Finished the run on {name}"))
+    tried = set[str]()
+
+    def after_run(name: str, run: Run) -> None:
+        tried.update({name} & options.decks.keys())
+        output.progress(HowFar(len(tried), len(options.decks), "decks"))
+
     try:
-        sheet = mark(submission, options, callbacks)
+        sheet = mark(submission, options, Callbacks(after_run))
     finally:
-        output.progress("")
+        output.hide_progress()
     write_reports(reports, [sheet])
     return sheet
 
@@ -178,22 +183,18 @@ def _mark_batch(
         with _ctrl_c_cancels(batch):
             for progress in batch.run(options.workers):
                 if progress.sheet:
-                    output.progress("")
                     marked_now.add(progress.sheet.subject)
                     for line in [summary_line(progress.sheet), *news(progress.sheet)]:
                         output.message(line)
-                seconds = round(progress.seconds_left)
-                remaining = f", {timedelta(seconds=seconds)} left" if progress.seconds_left else ""
-                output.progress(f"{progress.done} of {progress.total} marked{remaining}")
+                output.progress(HowFar(progress.done, progress.total, "submissions"))
                 write_reports(reports, batch.sheets)
     except (BatchCancelledError, KeyboardInterrupt):
-        output.progress("")
         where = " and ".join(filter(None, [*reports, into]))
         output.message(
             f"{progress.done} of {progress.total} marked" + f", see {where}" * bool(where)
         )
         raise KeyboardInterrupt from None
-    output.progress("")
+    output.hide_progress()
     for entry, sheet in zip(batch.entries, batch.sheets, strict=False):  # more sheets: the missing
         if {entry.name, entry.display_name} & {*options.only} and entry.name not in marked_now:
             output.message(f"{summary_line(sheet)}: already marked; --again marks it again")

@@ -12,6 +12,7 @@ from pathlib import Path
 from poker_table.cli.hand_input import LINES_OF_HANDS, InputProgress, is_hands
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, excludes, needs
+from poker_table.cli.progress import HowFar
 from poker_table.cli.reports import report_files
 from poker_table.compare.errors import RoundError
 from poker_table.compare.rounds import Round, read_rounds
@@ -99,7 +100,8 @@ def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
     results.match_marks(entries, most)
     for line in results.unknown_marks(entries):
         output.message(line)
-    for entry in entries:
+    for number, entry in enumerate(entries):
+        output.progress(HowFar(number, len(entries), "submissions"))
         name, started = entry.name, time.monotonic()
         current = fingerprint(entry.path, options.reveal, options.order)
         if not results.is_finished(name, current):
@@ -108,6 +110,7 @@ def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
             sheet = results.finish(folder, sheet, current, time.monotonic() - started)
             output.message(summary_line(sheet))
         sheets += filter(None, [results.current_sheet(name)])
+    output.hide_progress()
     results.remove_unfinished()
     results.write_class(sheets)
     return sheets

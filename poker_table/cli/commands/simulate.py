@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
 from argparse import Namespace
-from functools import partial
 from math import comb
 
 from poker_table.cli.output import Output
@@ -16,6 +14,7 @@ from poker_table.cli.parser import (
     needs,
     whole_number,
 )
+from poker_table.cli.progress import HowFar
 from poker_table.cli.resources import chosen_resources
 from poker_table.files.deck_file import write_deck
 from poker_table.files.whole_file import check_writable
@@ -66,7 +65,7 @@ def run(argv: list[str], output: Output) -> int:
     output.message(f"Seed {seed}. {again}")
     with chosen_resources(options, output) as resources:
         results = tallies(options.deals, seed, options.players, resources)
-        how_far = partial(_how_far, options.deals, time.monotonic())
+        how_far = lambda tally: HowFar(tally.deals, options.deals, "deals")  # noqa: E731
         tally, code = output.run_to_end(results, Tally(options.players), how_far)
     output.show(simulation_page(tally, seed, options.deals))
     if options.save is not None and tally.strangest is not None:
@@ -98,24 +97,18 @@ def _options(argv: list[str], output: Output) -> Namespace:
     return options
 
 
-def _how_far(total: int, start: float, tally: Tally) -> str:
-    """Return the number of deals so far, their rate since the start, and the time that remains."""
-    rate = tally.deals / max(time.monotonic() - start, 1e-9)
-    minutes, seconds = divmod(round((total - tally.deals) / rate), 60)
-    time_left = f"{minutes // 60}:{minutes % 60:02}:{seconds:02} left"
-    return f"{time_left}: {tally.deals:,} of {total:,} deals, {rate:,.0f} per second"
-
-
 def _run_exact(options: Namespace, output: Output) -> int:
     """Count all hands of five or seven cards.
 
     After an interrupt show no counts: the hands so far are not a random sample.
     """
-    total = f"{comb(52, options.cards):,} hands"
-    how_far = lambda counts: f"{sum(counts):,} of {total}"  # noqa: E731
+
+    def how_far(counts: tuple[int, ...]) -> HowFar:
+        return HowFar(sum(counts), comb(52, options.cards), "hands")
+
     counts, code = output.run_to_end(all_hands(options.cards, options.engine), (), how_far)
     if code:
-        output.message(f"Interrupted after {sum(counts):,} of {total}")
+        output.message(f"Interrupted after {how_far(counts)}")
     else:
         output.show(all_hands_page(counts, options.cards))
     return code
@@ -127,7 +120,7 @@ def _run_swaps(options: Namespace, output: Output) -> int:
     again = how_to_repeat(f"poker-table simulate {options.deals}", seed=seed, swaps=options.swaps)
     output.message(f"Seed {seed}. {again}")
     results = compare(seed, options.deals, options.swaps)
-    how_far = lambda pair: f"{sum(pair[0][0]):,} of {options.deals:,} decks"  # noqa: E731
+    how_far = lambda pair: HowFar(sum(pair[0][0]), options.deals, "decks")  # noqa: E731
     (by_swaps, fair), code = output.run_to_end(results, next(results), how_far)
     output.show(swaps_page(by_swaps, fair, seed, options.swaps))
     return code
