@@ -15,6 +15,7 @@ from poker_table.grading.errors import MarkerError
 from poker_table.grading.judging.faults import Cause, Kind
 from poker_table.grading.judging.judge import OTHER_RUNS, Judgement, is_consistent, judge
 from poker_table.grading.judging.printed import read_output
+from poker_table.grading.judging.time_limit import limited_judging
 from poker_table.grading.running.runner import Ending, Limits, Run, Runs, run_copy
 from poker_table.grading.running.start_check import check_start
 from poker_table.grading.running.submission import DECK_NAME, NO_SUCH_NAME, Submission
@@ -77,10 +78,11 @@ def mark(
 ) -> Sheet:
     """Run a submission, judge its runs, and score the judgement.
 
-    Raises MarkerError or OSError if the marker itself fails.
+    Raises MarkerError or OSError if the marker itself fails, or if judging takes too long.
     """
-    runs = run_submission(submission, options, callbacks)
-    judgement = judge(runs, options.decks, submission.unusable)
+    with limited_judging(len(options.decks)):  # while it is run, too: the next run depends on it
+        runs = run_submission(submission, options, callbacks)
+        judgement = judge(runs, options.decks, submission.unusable)
     items, findings = score(judgement, options.points)
     remarks = [*judgement.remarks]
     if submission.left_out:

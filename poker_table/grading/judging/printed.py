@@ -22,6 +22,7 @@ from poker_table.grading.judging.line import (
     ranks_in,
     read_line,
 )
+from poker_table.grading.judging.time_limit import check_time_left
 from poker_table.grading.running.runner import MAX_JUDGED
 
 _ESCAPE = re.compile(
@@ -31,6 +32,7 @@ MAX_LINES = 100  # unread lines, other lines, and hands outside a table that are
 FEWEST_PLAYERS = MOST_PLAYERS - 1  # in a table
 MAX_START_LINES = 12  # of unreadable output that are stored
 MAX_LINES_OF_A_HAND = 12
+LONGEST_BLOCK = 800  # characters of the lines of one hand that are read
 MAX_BLOCKS = 200  # only the last ones of an output are read
 MAX_CACHED = 256  # outputs: each is read several times, and several submissions run in parallel
 
@@ -112,8 +114,10 @@ def read_output(text: str) -> PrintedOutput:
     >>> read_output("Player 3 - 7H 9D - Pair").unread_lines
     ['Player 3 - 7H 9D - Pair']
     """
+    check_time_left()
     plain, escapes = _ESCAPE.subn("", text[:MAX_JUDGED])
-    lines, ranks = _lines(plain), ranks_in(plain)
+    lines = _lines(plain)
+    ranks = ranks_in("\n".join(line.text[:LONGEST_LINE] for line in lines))
     located = _one_hand_a_line(lines, ranks)
     tables = _tables(located, lines)
     if not any(_is_ranking(table) for table in tables):
@@ -199,7 +203,7 @@ def _blocks(
         start = max(name - lines_above, before + 1)
         end = min(name - lines_above + height, following)
         text = "\n".join(line.text[:LONGEST_LINE].strip() for line in lines[start:end])
-        if hand := read_line(text, ranks):
+        if hand := read_line(text[:LONGEST_BLOCK], ranks):
             yield LocatedHand(hand, start, end)
 
 

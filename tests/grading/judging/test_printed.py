@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from poker_table.game.cards import CARDS
 from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
+from poker_table.grading.judging import printed
 from poker_table.grading.judging.line import read_line
 from poker_table.grading.judging.printed import MAX_LINES, read_output
 from poker_table.grading.running.runner import MAX_JUDGED
@@ -300,3 +301,16 @@ def test_hands_as_dealt_take_order_and_types_from_a_list_below_them(types):
 
 def _player(row: str) -> int:
     return int(row.split()[1])
+
+
+def test_no_long_text_is_searched_for_cards(monkeypatch):
+    lengths = []
+
+    def read(text, ranks=None):
+        lengths.append(len(text))
+        return read_line(text)
+
+    monkeypatch.setattr(printed, "read_line", read)
+    hands = (f"Player {number}\n" + f"{'♠Aof' * 20}\n" * 11 for number in range(1, 11))
+    read_output("".join([*hands, "♠Aof" * 999]))
+    assert max(lengths) == 800
