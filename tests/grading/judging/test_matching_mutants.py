@@ -47,14 +47,26 @@ def named(outs: Sequence[str]) -> tuple[set[str], set[Kind]]:
     return like, {cause.kind for cause in causes} - {Kind.LIKE_MUTANT}
 
 
-@pytest.mark.parametrize("last", [False, True])
+def lets_some_tie(evaluator: Evaluator) -> bool:
+    """Return whether hands of one deck tie for an evaluator, but not by the rules."""
+    for deck in DECKS.values():
+        hands = [deck.cards[player:50:10] for player in range(10)]
+        keys = {evaluator.comparison_key(evaluator.evaluate(hand)) for hand in hands}
+        if len(keys) < len({RIGHT.evaluate(hand).key for hand in hands}):
+            return True
+    return False
+
+
 @pytest.mark.parametrize("mutant", KNOWN, ids=lambda mutant: mutant.name)
-def test_a_mutant_is_named_or_reported_by_the_deciding_rank(mutant: Mutant, last: bool):
-    like, others = named(outputs(CombinedMutants([mutant]), last))
-    if mutant.name in HARD_TO_TELL:
-        assert (like, others) in [({mutant.name}, set()), (set(), {Kind.WITHIN})]
-    else:
-        assert (like, others) == ({mutant.name}, set())
+def test_a_mutant_is_named_or_reported_by_the_deciding_rank(mutant: Mutant):
+    """Whichever of two players it puts first whose hands tie, if it makes the mistake of a tie."""
+    program = CombinedMutants([mutant])
+    for last in (False, True) if lets_some_tie(program) else (False,):
+        like, others = named(outputs(program, last))
+        if mutant.name in HARD_TO_TELL:
+            assert (like, others) in [({mutant.name}, set()), (set(), {Kind.WITHIN})]
+        else:
+            assert (like, others) == ({mutant.name}, set())
 
 
 @pytest.mark.parametrize("mutant", [KNOWN[0], KNOWN[-1]], ids=lambda mutant: mutant.name)
