@@ -126,6 +126,7 @@ def test_a_bundled_deck_goes_without_its_ending(name):
     assert run("decks", "show", name)[0] == 0
 
 
+@pytest.mark.usefixtures("without_chances")
 def test_a_page_is_no_deck():
     assert run("three.txt", "--export", "lesson.html")[0] == 0
     message = "Error: lesson.html: expected a deck, got a page: open it in a browser\n"

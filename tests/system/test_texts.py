@@ -7,6 +7,7 @@ import json
 import shutil
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,7 @@ def is_text(node: ast.expr, texts: set[str]) -> bool:
     return named or isinstance(node, ast.JoinedStr | ast.Constant)
 
 
+@cache
 def operations_by_place() -> dict[str, set[str]]:
     """Return the operations that take texts apart, for each function and each file's other code."""
     kinds = ast.FunctionDef, ast.AsyncFunctionDef
