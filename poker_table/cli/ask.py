@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from shutil import get_terminal_size
 
 from poker_table.cli.output import Output
+from poker_table.cli.show_page import show_page
 from poker_table.files.text import STANDARD_INPUT, read_error
 from poker_table.game.deck import Deck
 from poker_table.game.errors import printable, quoted
@@ -37,7 +38,7 @@ def ask(showdown: Showdown, source: Source, output: Output) -> None:
             break
         seats = sorted(table.hands, key=lambda hand: hand.player)
         rows = [HandRow(None, hand.player, hand.cards) for hand in seats]
-        output.show(hands_page("Before the showdown", rows))
+        show_page(hands_page("Before the showdown", rows), output)
         answer = None
         for question in questions(table):
             answer = _ask_until_valid(question, output)
@@ -48,7 +49,7 @@ def ask(showdown: Showdown, source: Source, output: Output) -> None:
             output.write(f"Score: {sum(results)} of {len(results)}\n")
         output.write("\n")
         page = showdown_page(table, its_source)
-        output.show(page._replace(footnote=""))  # the last reply has said what decides
+        show_page(page._replace(footnote=""), output)  # the last reply has said what decides
         if answer is None:
             break
 

@@ -14,8 +14,8 @@ from poker_table.cli.commands import COMMANDS
 from poker_table.files.deck_file import bundled_decks
 from poker_table.game.cards import parse_cards
 from poker_table.game.errors import CardError, printable
-from poker_table.game.notation import SEPARATOR, hands_in
 from poker_table.game.players import MOST_PLAYERS
+from poker_table.hands.in_a_line import SEPARATOR, hands_in
 
 # Cutoffs of the similarity of two words.
 SIMILAR = 0.7  # help and wheel are less similar, thre and three more

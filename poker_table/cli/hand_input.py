@@ -17,7 +17,8 @@ from poker_table.files.errors import FileError
 from poker_table.files.text import read_lines, shown_name
 from poker_table.game.cards import parse_cards
 from poker_table.game.errors import CardError, quoted
-from poker_table.game.notation import hands_in, is_range, split_words
+from poker_table.game.notation import is_range, split_words
+from poker_table.hands.in_a_line import hands_in
 
 Item = TypeVar("Item")
 

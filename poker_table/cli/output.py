@@ -1,4 +1,7 @@
-"""Where a command writes: data to standard output, messages to standard error."""
+"""Where a command writes: data to standard output, messages to standard error.
+
+A plain deal needs no more; show_page.py shows results in any form.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +10,18 @@ from argparse import Namespace
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from io import StringIO
+from typing import Any, TextIO, TypeVar
 
 from poker_table.cli.commands import INTERRUPTED
 from poker_table.cli.errors import UsageError
+from poker_table.cli.progress import HowFar, ProgressBar
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.errors import FileError
-from poker_table.files.text import can_encode
 from poker_table.files.whole_file import check_writable, write_whole
 from poker_table.game.errors import one_of, printable, quoted
+from poker_table.show.encoding import can_encode
 
-# A plain deal does not import `typing`, which would take a tenth of its time.
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, TextIO, TypeVar
-
-    from poker_table.cli.progress import HowFar, ProgressBar
-    from poker_table.show.page import Page, Stream
-
-    Result = TypeVar("Result")
+Result = TypeVar("Result")
 
 READABLE_FORMS = "table", "plain", "words"
 SIGNS_OF_VALUES = "·²³⁴"
@@ -124,44 +121,19 @@ class Output:
         return form
 
     def check_destination(self) -> None:
-        """Check before a long calculation that its result can be shown. Raises as `show` does."""
+        """Check before a long calculation that its result can be shown; else raise the error."""
         if self.export:
             _check_export([self.export], self.force)
         else:
             self.format = self.form
 
-    def show(self, page: Page) -> None:
-        """Show a result on standard output, or export it."""
-        self.show_all([page])
-
-    def show_all(self, pages: Sequence[Page]) -> None:
-        """Show results one below the other, or export each to a file of its own."""
-        form = self.form
-        if form == "table":
-            from poker_table.show.table import console_on, draw
-
-            console = console_on(self.out)
-            for page in pages:
-                draw(console, page)
-            return
-        from poker_table.show.forms import draw_pages
-        from poker_table.show.page import in_ascii
-
-        self._set_encoding(form)
-        texts = draw_pages(form, pages)
-        if self.export:
-            self._write(self.export, texts)
-        else:
-            text = "\n".join(texts)
-            self.write(text if can_encode(self.out.encoding, text) else in_ascii(text))
-
-    def _set_encoding(self, form: str) -> None:
+    def set_encoding(self, form: str) -> None:
         """Redirect a form for another program in UTF-8, as --export writes it, in any locale."""
         reconfigure = getattr(self.out, "reconfigure", None)
         if reconfigure and form not in READABLE_FORMS and not self.on_terminal:
             reconfigure(encoding="utf-8", errors="backslashreplace")
 
-    def _write(self, path: str, texts: Sequence[str]) -> None:
+    def write_files(self, path: str, texts: Sequence[str]) -> None:
         """Write one text to a file, or several to numbered files. Check all paths first."""
         paths = [path]
         if len(texts) > 1:
@@ -174,26 +146,10 @@ class Output:
         last = f" to {printable(paths[-1])}" if len(paths) > 1 else ""
         self.message(f"Wrote {printable(paths[0])}{last}")
 
-    def show_stream(self, stream: Stream) -> None:
-        """Show a result row by row as it comes, or export it."""
-        form = self.form
-        if form == "table":
-            from poker_table.show import table
-
-            table.draw_stream(table.console_on(self.out), stream)
-            return
-        from poker_table.show.forms import stream_drawer
-
-        self._set_encoding(form)
-        if draw_stream := stream_drawer(form):
-            self.write_stream(draw_stream(stream))
-        else:
-            self.show(stream.page)
-
     def write_stream(self, texts: Iterable[str]) -> None:
         """Write the pieces of a text as they come, or export the whole text."""
         if self.export:
-            self._write(self.export, ["".join(texts)])
+            self.write_files(self.export, ["".join(texts)])
         elif can_encode(self.out.encoding, SIGNS_OF_VALUES):
             self.out.writelines(texts)
         else:
@@ -217,8 +173,6 @@ class Output:
         """Show how far long work has got, if standard error is a terminal; not with --quiet."""
         if self._err.isatty() and not self.quiet:
             if self._bar is None:
-                from poker_table.cli.progress import ProgressBar  # slow to import
-
                 self._bar = ProgressBar(self._err)
             self._bar.show(how_far)
 

@@ -7,21 +7,15 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NoReturn
 
 from poker_table.cli.commands import COMMANDS, COMPLETION_VARIABLE
 from poker_table.cli.errors import UsageError
-from poker_table.cli.output import FORM_OF_SUFFIX, FORMS, form_of
+from poker_table.cli.output import FORM_OF_SUFFIX, FORMS, Output, form_of
 from poker_table.game.errors import one_of, printable, quoted
 from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.random import LARGEST_SEED
 from poker_table.game.version import __version__
-
-# A plain deal does not import `typing`, which would take a tenth of its time.
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, NoReturn
-
-    from poker_table.cli.output import Output
 
 # A million can be written 1000000, 1_000_000, 1,000,000 or 1e6.
 NUMBER = r"([0-9]{1,20}|[0-9]{1,3}(?:[,_][0-9]{3}){1,6})(?:[eE]([0-9]{1,2}))?"

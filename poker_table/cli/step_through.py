@@ -7,6 +7,7 @@ from argparse import Namespace
 
 from poker_table.cli.output import Output
 from poker_table.cli.screen import QUIT, Screen, can_take_over
+from poker_table.cli.show_page import show_page, show_pages
 from poker_table.game.deck import Deck
 from poker_table.game.table import Showdown
 from poker_table.lesson.chances import with_chances
@@ -32,10 +33,10 @@ def step_through(
 
     on_screen = output.form == "table" and can_take_over(sys.stdin, output.out)
     if options.export or (options.format == "table" and not on_screen):
-        output.show_all([page(number) for number in range(1, len(pages) + 1)])
+        show_pages([page(number) for number in range(1, len(pages) + 1)], output)
     elif not on_screen:
         output.format = "words" if output.form == "words" else "plain"
-        output.show_all([*map(only_highlighted_rows, pages)])
+        show_pages([*map(only_highlighted_rows, pages)], output)
     else:
         from poker_table.show.table import screen_lines  # slow to load
 
@@ -46,4 +47,4 @@ def step_through(
                 key = screen.key(options.delay)
                 step = max(step + (key in FORWARD) - (key in BACK), 1)
         if step > len(pages):
-            output.show(showdown_page(showdown, source))
+            show_page(showdown_page(showdown, source), output)

@@ -12,11 +12,11 @@ from poker_table.files.text import COMMENT
 from poker_table.game.card import Card
 from poker_table.game.cards import check_distinct
 from poker_table.game.errors import CardError, PokerTableError
-from poker_table.game.notation import SEPARATOR, hands_in, split_words
+from poker_table.game.notation import split_words
 from poker_table.game.rules import HAND_SIZE
 from poker_table.game.table import Showdown
 from poker_table.hands.best_five import BestFive, Holding, card_name, check_names
-from poker_table.hands.in_a_line import BOARD_CARDS
+from poker_table.hands.in_a_line import BOARD_CARDS, SEPARATOR, hands_in
 from poker_table.hands.in_words import number_in_words
 
 #: The layouts of a file of rounds, with their descriptions for `--help`.

@@ -9,10 +9,10 @@ from io import StringIO
 
 from poker_table.files.errors import FileError, NoFileError
 from poker_table.files.text import COMMENT, LONGEST_NAME, read_text, shown_name
-from poker_table.files.whole_file import check_writable, write_whole
+from poker_table.files.whole_file import write_whole
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
-from poker_table.game.errors import CardError, DeckError, number_in_range, printable, quoted
+from poker_table.game.errors import CardError, DeckError, number_in_range, quoted
 from poker_table.game.notation import split_words
 from poker_table.game.players import MOST_PLAYERS, deck_for, turns
 from poker_table.game.rank_and_suit import Rank
@@ -26,8 +26,8 @@ COMMENT_ON_PLAYERS = r"(?i)\s*players:\s*([0-9]+)\s*"
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # The decks are inside the package in an installed wheel, and beside it in a clone.
 _FOLDERS = os.path.join(_PACKAGE, "decks"), os.path.join(os.path.dirname(_PACKAGE), "decks")
-_FOLDER = next(filter(os.path.isdir, _FOLDERS))
-_CONTENTS = "CONTENTS"
+DECKS = next(filter(os.path.isdir, _FOLDERS))
+CONTENTS = "CONTENTS"  # the list of the decks
 
 
 def read_deck(name: str | os.PathLike[str]) -> Deck:
@@ -104,7 +104,7 @@ def write_deck(deck: Deck, path: str, notation: bool = False, force: bool = Fals
 
 def bundled_decks() -> dict[str, str]:
     """Return the description of each bundled deck, by name."""
-    with open(os.path.join(_FOLDER, _CONTENTS), encoding="utf-8") as file:
+    with open(os.path.join(DECKS, CONTENTS), encoding="utf-8") as file:
         entries = (line.split(maxsplit=1) for line in file)
         return {name: description.rstrip("\n") for name, description in entries}
 
@@ -123,26 +123,7 @@ def bundled_name(name: str) -> str:
 
 def bundled_path(name: str) -> str:
     """Return the path of a bundled deck. Raises NoFileError if there is no such deck."""
-    return os.path.join(_FOLDER, bundled_name(name))
-
-
-def copy_bundled_decks(folder: str, force: bool = False) -> int:
-    """Copy the bundled decks and the list of them into a folder; return the number of files.
-
-    The folder is created if necessary. Raises FileError and writes nothing if one of the files
-    exists and `force` is false.
-    """
-    targets = {name: os.path.join(folder, name) for name in (*bundled_decks(), _CONTENTS)}
-    for target in targets.values():
-        check_writable(target, force)
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        raise FileError(f"{printable(folder)}: cannot be made: {error.strerror}") from None
-    for name, target in targets.items():
-        with open(os.path.join(_FOLDER, name), encoding="utf-8") as file:
-            write_whole(target, file.read(), force)
-    return len(targets)
+    return os.path.join(DECKS, bundled_name(name))
 
 
 def _players_by_comment(comments: list[str], name: str) -> int | None:

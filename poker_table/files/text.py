@@ -25,15 +25,6 @@ def shown_name(name: str) -> str:
     return "standard input" if name == STANDARD_INPUT else printable(name)
 
 
-def can_encode(encoding: str | None, text: str) -> bool:
-    """Return whether an encoding (None: UTF-8) can represent every character of a text."""
-    try:
-        text.encode(encoding or "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 def read_error(name: str, error: OSError | ValueError, hint: str = "") -> FileError:
     """Return the error that says why a file cannot be read.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from poker_table.game.errors import CardError, number_in_range
-from poker_table.game.notation import NO_RANGES, is_range, number_of_card
+from poker_table.game.notation import number_of_card
 from poker_table.game.rank_and_suit import Rank, Suit
 
 
@@ -28,9 +28,6 @@ class Card:
         if isinstance(name, Card):
             return name
         number = number_of_card(name)
-        if number is None:
-            hint = NO_RANGES if is_range(name) else ""
-            raise CardError(expected="a card such as TH", given=name, hint=hint)
         return Card(number // 4, number % 4)
 
     @property
@@ -46,7 +43,7 @@ class Card:
     @property
     def index(self) -> int:
         """The card's position in an unshuffled deck, 0 to 51: 2C 2D 2H 2S 3C … AS."""
-        return 4 * self._rank + self._suit
+        return 4 * self.rank + self.suit
 
     @property
     def with_symbol(self) -> str:
@@ -61,11 +58,11 @@ class Card:
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Card):
-            return NotImplemented
-        return self._rank is other._rank and self._suit is other._suit
+            return NotImplemented  # Python then asks the other object
+        return self._rank == other._rank and self._suit == other._suit
 
     def __hash__(self) -> int:
-        return 4 * self._rank + self._suit
+        return self.index
 
 
 class CardComparer:

@@ -45,13 +45,12 @@ class Deck:
     def shuffle(self, random: Random) -> None:
         """Gather and shuffle all the cards, by Fisher and Yates's original method of 1938.
 
-        Move a random card of those that remain to the end of the new order, until none remains.
-        The random numbers (below 52, then below 51, …) are the Lehmer digits of the new order.
-        Every order is equally likely.
+        Take a random card of those that remain, lay it down, and repeat until none remains. Every
+        order is equally likely.
         """
         remaining = list(self.cards)
-        digits = random.digits(range(len(remaining), 1, -1))
-        self.cards = (*[remaining.pop(digit) for digit in digits], *remaining)
+        choices = range(len(remaining), 0, -1)  # 52 cards remain, then 51, … at last 1
+        self.cards = tuple([remaining.pop(index) for index in random.digits(choices)])
         self.cards_dealt = 0
 
     def deal_next_card(self) -> Card:

@@ -9,17 +9,7 @@ from operator import index
 class PokerTableError(ValueError):
     """An error that the user can correct: it says what was expected, what came instead, and where.
 
-    The message is composed by `str` from the attributes:
-
-    - `expected` describes valid input, and `given` is the input that came instead. `got` is how the
-      message describes `given`: by default, in quotes.
-    - `problem` is a whole message that replaces "expected ..., got ...".
-    - `name` (of a file), `line`, `parameter`, `player`, `hand` and `card` locate the error. Lines
-      and cards are counted from 1. On the command line the option of the parameter's name is shown.
-    - `hint` is appended to the message.
-    - `kind` is the same text for errors of the same kind, wherever they occur.
-
-    Another error in place of `problem` supplies every attribute that is not given.
+    Another error as the problem supplies every attribute that is not given.
 
     >>> from poker_table import Hand
     >>> try:
@@ -29,45 +19,35 @@ class PokerTableError(ValueError):
     expected a card such as TH, got '1C' 1C
     """
 
-    def __init__(
-        self,
-        problem: str | PokerTableError = "",
-        *,
-        expected: str = "",
-        given: object = None,
-        got: object = "",
-        kind: str = "",
-        name: str = "",
-        line: int | None = None,
-        parameter: str = "",
-        player: int | None = None,
-        hand: int | None = None,
-        card: int | None = None,
-        hint: str = "",
-    ) -> None:
-        self.problem: str = problem if isinstance(problem, str) else ""
-        super().__init__(self.problem)
-        self.expected: str = expected
-        self.hint: str = hint
-        self.given: object = given
-        self.got: str = str(got)
-        self.kind: str = kind or (f"expected {expected}" if expected else self.problem)
-        self.name: str = name
-        self.line: int | None = line
-        self.parameter: str = parameter
-        self.player: int | None = player
-        self.hand: int | None = hand
-        self.card: int | None = card
+    problem: str = ""  # a whole message, in place of "expected ..., got ..."
+    expected: str = ""  # what valid input is
+    given: object = None  # the input that came instead
+    got: object = ""  # how the message names it: by default, `given` in quotes
+    kind: str = ""  # the same text for errors of one kind, wherever they occur
+    name: str = ""  # of a file
+    line: int | None = None  # lines and cards are counted from 1
+    parameter: str = ""  # of a function; the command line shows the option of this name
+    player: int | None = None
+    hand: int | None = None
+    card: int | None = None
+    hint: str = ""  # the end of the message
+
+    def __init__(self, problem: str | PokerTableError = "", **details: object) -> None:
+        super().__init__(problem)
         if isinstance(problem, PokerTableError):
-            here = {key: value for key, value in vars(self).items() if value not in ("", None)}
-            vars(self).update(vars(problem) | here)
+            details = {key: value for key, value in details.items() if value not in ("", None)}
+            details = vars(problem) | details
+        else:
+            details["problem"] = problem
+        vars(self).update(details)
+        self.kind = self.kind or (f"expected {self.expected}" if self.expected else self.problem)
 
     def __str__(self) -> str:
         file = self.name if self.line is None else f"{self.name}:{self.line}"
         numbers = [(word, getattr(self, word)) for word in ("player", "hand", "card")]
         places = [f"{word} {number}" for word, number in numbers if number is not None]
         place = ", ".join(filter(None, [self.parameter, *places]))
-        got = self.got or quoted(self.given)
+        got = quoted(self.given) if self.got == "" else self.got
         problem = self.problem or f"expected {self.expected}, got {got}"
         return ": ".join(filter(None, [file, place, problem])) + self.hint
 

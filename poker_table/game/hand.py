@@ -17,7 +17,8 @@ def player_line(player: int, cards: Iterable[Card], label: str = "") -> str:
     >>> player_line(2, [Card.parse("7H"), Card.parse("9D")])
     'Player 2 - 7H 9D'
     """
-    return " - ".join(filter(None, [f"Player {player}", " ".join(map(str, cards)), label]))
+    line = f"Player {player} - {' '.join(map(str, cards))}"
+    return f"{line} - {label}" if label else line
 
 
 class Hand:
@@ -57,7 +58,7 @@ class Hand:
         if len(self._cards) == HAND_SIZE:
             got = f"a sixth: {card}"
             raise PokerTableError(expected="five cards", got=got, player=self.player)
-        if card in self._cards:
+        if card in self._cards:  # the error names both positions
             check_distinct([*self._cards, card], player=self.player)
         self._cards.append(card)
 

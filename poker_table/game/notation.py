@@ -1,16 +1,15 @@
-"""How cards are written: every name of a card, and the cards and hands in a text."""
+"""How cards are written: the one reader of a card's name, and the words of a text."""
 
 from __future__ import annotations
 
 import re
 
+from poker_table.game.errors import CardError
 from poker_table.game.rank_and_suit import RANK_LETTERS, SUIT_LETTERS, SUIT_SYMBOLS, Rank
 
-RANK_WORDS = [rank.word for rank in Rank]
 WHITE_SYMBOLS = "♧♢♡♤"
 EMOJI_STYLE = "\ufe0f"  # invisible character that requests a coloured suit symbol
 LONGEST_CARD = 3  # characters of one card, such as 10h; a longer word may be several cards
-SEPARATOR = ";"  # between the hands of a line
 AROUND_CARDS = frozenset("[](){}'\"‘’“”")  # of a list that is copied from a program, for instance
 NO_RANGES = " (ranges such as AKs and QQ+ are not read: name the cards)"
 
@@ -18,22 +17,20 @@ NO_RANGES = " (ranges such as AKs and QQ+ are not read: name the cards)"
 _CARD = (
     f"(?:10|[{RANK_LETTERS}tjqka0])[{SUIT_LETTERS}cdhs{SUIT_SYMBOLS}{WHITE_SYMBOLS}]{EMOJI_STYLE}?"
 )
+_RANK_OF_WORD = {rank.word: rank.letter for rank in Rank} | {"10": "T"}
 _SPELT_OUT = (
-    rf"(?ai)\b({'|'.join(RANK_WORDS)}|10|[2-9tjqka])[\s_]*of[\s_]*"
-    r"(?:([cdhs])|(c)lubs?|(d)iamonds?|(h)earts?|(s)pades?)\b"
+    rf"(?ai)\b({'|'.join(_RANK_OF_WORD)}|[2-9tjqka])[\s_]*of[\s_]*"
+    r"(?:[cdhs]|clubs?|diamonds?|hearts?|spades?)\b"
 )
 _RANGE = r"(?ai)[2-9tjqka]{2}[so]?\+?(?:-[2-9tjqka]{2}[so]?\+?)?"
-_BETWEEN_HANDS = rf"(?ai){SEPARATOR}|(?<!\S)(?:vs?|versus)\.?(?!\S)"
 
 #: The number, 0 to 51, of each card: 2C 2D 2H 2S 3C … AS. Its names are TH, th, 10h, 0h, T♥ ….
 NUMBER_OF_NAME = {
     rank_name + suit_name: 4 * rank + suit
     for rank, letter in enumerate(RANK_LETTERS)
     for rank_name in (letter, letter.lower(), *(("10", "0") if letter == "T" else ()))
-    for suit, letters in enumerate(
-        zip(SUIT_LETTERS, "cdhs", SUIT_SYMBOLS, WHITE_SYMBOLS, strict=True)
-    )
-    for suit_name in letters
+    for suit, names in enumerate(["Cc♣♧", "Dd♦♢", "Hh♥♡", "Ss♠♤"])
+    for suit_name in names
 }
 #: Unicode's playing cards in letters, for `str.translate`. There is a knight after the jack.
 PLAYING_CARDS = {
@@ -44,14 +41,19 @@ PLAYING_CARDS = {
 FIRST_PLAYING_CARD = chr(min(PLAYING_CARDS))
 
 
-def number_of_card(name: str) -> int | None:
-    """Return the number, 0 to 51, of the card with this name, or None if there is none.
+def number_of_card(name: str) -> int:
+    """Return the number, 0 to 51, of the card with this name. Raises CardError.
 
-    >>> number_of_card("2c"), number_of_card("Ace of Spades"), number_of_card("1S")
-    (0, 51, None)
+    >>> number_of_card("2c"), number_of_card("Ace of Spades")
+    (0, 51)
     """
     number = NUMBER_OF_NAME.get(name.removesuffix(EMOJI_STYLE))
-    return NUMBER_OF_NAME.get(_in_letters(name).strip()) if number is None else number
+    if number is None:
+        number = NUMBER_OF_NAME.get(_in_letters(name).strip())
+    if number is None:
+        hint = NO_RANGES if is_range(name) else ""
+        raise CardError(expected="a card such as TH", given=name, hint=hint)
+    return number
 
 
 def split_words(text: str) -> list[str]:
@@ -68,15 +70,6 @@ def split_words(text: str) -> list[str]:
     return [part for word in words for part in _split_word(word)]
 
 
-def hands_in(text: str) -> list[str]:
-    """Return the texts of the hands in a line, with ; or vs between them.
-
-    >>> hands_in("AcAs vs KcKs ; 2c2d")
-    ['AcAs ', ' KcKs ', ' 2c2d']
-    """
-    return re.split(_BETWEEN_HANDS, text)
-
-
 def is_range(word: str) -> bool:
     """Return whether a word stands for several hands, as AKs and QQ+ do in books on poker."""
     return bool(re.fullmatch(_RANGE, word))
@@ -90,9 +83,9 @@ def _in_letters(text: str) -> str:
 
 
 def _letters(spelt_out: re.Match[str]) -> str:
-    rank, suit = spelt_out[1].lower(), spelt_out[spelt_out.lastindex or 0]
-    letter = RANK_LETTERS[RANK_WORDS.index(rank)] if rank in RANK_WORDS else rank.replace("10", "T")
-    return letter + suit
+    """Return AS for Ace of Spades: the rank's letter, and the first letter of the suit."""
+    rank, suit = re.split(r"[\s_]*of[\s_]*", spelt_out[0].lower())
+    return (_RANK_OF_WORD.get(rank, rank) + suit[0]).upper()
 
 
 def _split_word(word: str) -> list[str]:

@@ -44,7 +44,10 @@ class Random:
         return low + self.digits([high - low + 1])[0]
 
     def digits(self, radices: Iterable[int]) -> list[int]:
-        """Return one integer below each radix, every combination equally likely."""
+        """Return a random integer from 0 below each radix: [6, 6] gives those of two dice.
+
+        Every combination is equally likely. Several integers share one random word.
+        """
         return draw_digits(radices, self._words)
 
     def __repr__(self) -> str:

@@ -50,6 +50,7 @@ class Showdown:
             hand.evaluate()
         self.hands.sort(key=HandComparer.key, reverse=True)  # stable: keeps equal hands by player
         strengths = [hand.strength for hand in self.hands]
+        # The place of a hand is that of the first hand of its strength: 1, 2, 2, 4 …
         self.places: list[int] = [strengths.index(strength) + 1 for strength in strengths]
 
     def __iter__(self) -> Iterator[tuple[int, Hand]]:
@@ -59,4 +60,5 @@ class Showdown:
         return "\n".join(map(str, self.hands))
 
     def __repr__(self) -> str:
-        return f"<Showdown: best of {len(self.hands)}: {(*self.hands, 'none')[0]}>"
+        best = self.hands[0] if self.hands else "none"
+        return f"<Showdown: best of {len(self.hands)}: {best}>"

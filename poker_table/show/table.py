@@ -12,12 +12,12 @@ from rich.console import Console, ConsoleOptions
 from rich.table import Table
 from rich.text import Text
 
-from poker_table.files.text import can_encode
 from poker_table.game.card import Card
 from poker_table.game.rank_and_suit import SUIT_SYMBOLS
 from poker_table.hands.explanation import Value
 from poker_table.hands.sentence import Sentence, parts
 from poker_table.hands.sentence import Text as Words
+from poker_table.show.encoding import can_encode
 from poker_table.show.page import (
     INKS,
     Cell,

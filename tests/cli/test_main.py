@@ -10,7 +10,7 @@ import pytest
 from program import THREE, Terminal, run
 
 from poker_table import Deck, Random, Showdown, __version__, deal, format_deck, parse_deck
-from poker_table.cli import COMMANDS
+from poker_table.cli.commands import COMMANDS
 from poker_table.files.deck_file import bundled_decks, read_deck
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")

@@ -24,8 +24,8 @@ from unittest.mock import MagicMock, patch
 
 import pytest
 
-from poker_table.cli import COMMANDS, main, resources, screen, step_through
-from poker_table.cli.commands import chances, decks, grade, practice, present, simulate
+from poker_table.cli import main, resources, screen, step_through
+from poker_table.cli.commands import COMMANDS, chances, decks, grade, practice, present, simulate
 from poker_table.cli.parser import ExampleParser
 from poker_table.files.deck_file import bundled_decks
 from poker_table.game.deck import Deck

@@ -12,6 +12,7 @@ They show, for instance, that the five ranks of a high card may be read as digit
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, permutations
 
 import pytest
@@ -22,11 +23,7 @@ from poker_table.game.rank_and_suit import Rank, Suit
 from poker_table.game.rules import HandType
 from poker_table.game.table import Showdown, deal
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    Order = Callable[[Hand], object]  # a sort key: greater is better
+Order = Callable[[Hand], object]  # a sort key: greater is better
 
 SHOWDOWNS = [Showdown(deal(read_deck(deck))) for deck in bundled_decks()]
 TABLES = [sorted(showdown.hands, key=lambda hand: hand.player) for showdown in SHOWDOWNS]

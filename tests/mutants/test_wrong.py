@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 import pytest
 from program import CLONE, Terminal, needs_source, run, without_colours
 
-from poker_table.files.deck_file import copy_bundled_decks, format_deck
+from poker_table.cli.commands.decks import copy_bundled_decks
+from poker_table.files.deck_file import format_deck
 from poker_table.game.card import Card
 from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck

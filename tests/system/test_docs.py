@@ -20,7 +20,8 @@ import pytest
 from program import CLONE, environment, needs_program, needs_source
 
 import poker_table
-from poker_table.cli import COMMANDS, main
+from poker_table.cli import main
+from poker_table.cli.commands import COMMANDS
 
 pytestmark = needs_source
 

@@ -27,7 +27,7 @@ from program import (
     run,
 )
 
-from poker_table.cli import COMMANDS
+from poker_table.cli.commands import COMMANDS
 
 pytestmark = needs_program
 # Before 3.13, Python decodes the path of an editable install in the locale's encoding.

@@ -179,7 +179,7 @@ def test_all_names_can_be_imported_at_once():
     assert names.keys() - {"__builtins__"} == {*poker_table.__all__}
 
 
-HEAVY = {"rich", "numpy", "numba", "dataclasses", "json", "inspect", "typing", "shutil"}
+HEAVY = {"rich", "numpy", "numba", "dataclasses", "json", "inspect", "shutil"}
 # Modules that argparse itself imports are allowed; from Python 3.14 on these include dataclasses.
 AN_ARGUMENT = """
 import argparse, sys

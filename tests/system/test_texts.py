@@ -87,7 +87,8 @@ ALLOWED = {
         cli/commands/decks.py:_options cli/commands/grade.py:_check cli/completion.py
         cli/guesses.py:guess_by_option cli/guesses.py:guess_by_words cli/guesses.py:_are_cards
         cli/guesses.py:_similar_names cli/hand_input.py cli/parser.py:whole_number
-        cli/parser.py:_refuse cli/screen.py:key game/notation.py order/request.py
+        cli/parser.py:_refuse cli/screen.py:key game/notation.py
+        hands/in_a_line.py order/request.py
         simulation/chances/answer.py:chances cli/reports.py""",
     "the text of a file, or its name": """
         cli/commands/mutants.py:_score_decks compare/rounds.py files/deck_file.py files/text.py

@@ -18,6 +18,7 @@ from poker_table.cli.parser import (
 )
 from poker_table.cli.progress import HowFar
 from poker_table.cli.resources import chosen_resources
+from poker_table.cli.show_page import show_page
 from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
 from poker_table.game.errors import PokerTableError, quoted
@@ -90,7 +91,7 @@ def run(argv: list[str], output: Output) -> int:
         output.write(as_poker(result))
     else:
         asked = _goal(method) if code and isinstance(method, Sample) else ""
-        output.show(chances_page(result, asked))
+        show_page(chances_page(result, asked), output)
     return code
 
 
@@ -170,7 +171,7 @@ def _follow_deal(deck: Deck, options: Namespace, output: Output) -> int:
     if code:
         output.message(f"Interrupted after {how_far(deal)}")
     else:
-        output.show(whole_deal_page(deal))
+        show_page(whole_deal_page(deal), output)
     return code
 
 

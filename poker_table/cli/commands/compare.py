@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from poker_table.cli.hand_input import LINES_OF_HANDS, InputProgress, check_hands, input_lines
 from poker_table.cli.output import FORMS, Output
 from poker_table.cli.parser import CommandParser, excludes
+from poker_table.cli.show_page import show_page, show_stream
 from poker_table.compare.errors import RoundError
 from poker_table.compare.other_programs import round_as_block, round_as_test_eval
 from poker_table.compare.result import rounds_stream, summary_page
 from poker_table.compare.rounds import LAYOUTS, Round, Summary, read_rounds
-from poker_table.game.notation import SEPARATOR
+from poker_table.hands.in_a_line import SEPARATOR
 
 EXAMPLES = """\
   poker-table compare 'Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c'
@@ -55,13 +56,13 @@ def _show(
     if options.summary:
         for _ in valid:
             pass
-        output.show(summary_page(summary))
+        show_page(summary_page(summary), output)
     elif options.format == "rounds":
         output.write_stream(round_as_block(round_, options.explain) for round_ in valid)
     elif options.format == "test-eval":
         output.write_stream(map(round_as_test_eval, valid))
     else:
-        output.show_stream(rounds_stream(rounds, summary, options.explain))
+        show_stream(rounds_stream(rounds, summary, options.explain), output)
 
 
 def _options(argv: list[str], output: Output) -> argparse.Namespace:

@@ -75,19 +75,21 @@ def run(argv: list[str], output: Output) -> int:
 
         ask(showdown, source, output)
     elif output.form == "html":  # the lesson includes the steps, the explanations, the questions
+        from poker_table.cli.show_page import show_page
         from poker_table.lesson.page import lesson_page
 
-        output.show(lesson_page(showdown, source, deck, title))
+        show_page(lesson_page(showdown, source, deck, title), output)
     elif options.step:
         from poker_table.cli.step_through import step_through
 
         step_through(showdown, source, deck, options, output)
     elif options.explain or options.export or output.form != "plain":
+        from poker_table.cli.show_page import show_page
         from poker_table.lesson.showdown import showdown_page
 
         page = showdown_page(showdown, source, options.explain)
         page = page._replace(title=title or page.title)
-        output.show(page._replace(facts={**page.facts, "deal_order": deck.cards}))
+        show_page(page._replace(facts={**page.facts, "deal_order": deck.cards}), output)
     else:  # only the assignment's ten lines: for them no page is built
         output.write(f"{showdown}\n")
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 from collections.abc import Mapping
 from copy import copy
@@ -19,13 +20,17 @@ from poker_table.cli.parser import (
     whole_number,
 )
 from poker_table.cli.progress import HowFar
+from poker_table.cli.show_page import show_page
 from poker_table.files.deck_file import (
+    CONTENTS,
+    DECKS,
     bundled_decks,
     bundled_name,
-    copy_bundled_decks,
     format_deck,
     write_deck,
 )
+from poker_table.files.errors import FileError
+from poker_table.files.whole_file import check_writable, write_whole
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.errors import DeckError, one_of, printable, quoted
@@ -93,16 +98,33 @@ def run(argv: list[str], output: Output) -> int:
     if options.action == "show":
         _show(options, output)
     elif options.action == "copy":
-        count = copy_bundled_decks(options.folder, options.force)
-        folder = printable(options.folder)
-        output.message(f"Wrote {count - 1} decks, and their list CONTENTS, to {folder}")
+        copy_bundled_decks(options.folder, options.force)
+        count, folder = len(bundled_decks()), printable(options.folder)
+        output.message(f"Wrote {count} decks, and their list CONTENTS, to {folder}")
     elif options.action == "make":
         return _choose(options, output) if options.most else _make(options, output)
     else:
         decks = [BundledDeck(*deck) for deck in bundled_decks().items()]
         section = Section("", columns_of(BundledDeck), decks, key="decks")
-        output.show(Page("Bundled decks", [section]))
+        show_page(Page("Bundled decks", [section]), output)
     return 0
+
+
+def copy_bundled_decks(folder: str, force: bool = False) -> None:
+    """Copy the bundled decks and the list of them into a folder, which is created if necessary.
+
+    Raises FileError and writes nothing if one of the files exists and `force` is false.
+    """
+    targets = {name: os.path.join(folder, name) for name in (*bundled_decks(), CONTENTS)}
+    for target in targets.values():
+        check_writable(target, force)
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"{printable(folder)}: cannot be made: {error.strerror}") from None
+    for name, target in targets.items():
+        with open(os.path.join(DECKS, name), "rb") as file:
+            write_whole(target, file.read(), force)
 
 
 def _options(argv: list[str], output: Output) -> argparse.Namespace:
@@ -160,7 +182,7 @@ def _make(options: argparse.Namespace, output: Output) -> int:
 def _write(deck: Deck, options: argparse.Namespace, output: Output) -> str:
     """Write the deck to the file of --save and return a sentence that says so, or show it."""
     if options.save is None and output.on_terminal:
-        output.show(_dealt_page("Who is dealt which cards", deck))
+        show_page(_dealt_page("Who is dealt which cards", deck), output)
         return ""
     if options.save is None:
         output.write(format_deck(deck, options.notation))
@@ -193,7 +215,7 @@ def _show(options: argparse.Namespace, output: Output) -> None:
     bundled = is_bundled(options.deck)
     about = bundled_decks()[bundled_name(options.deck)] if bundled else "a deck file"
     title = f"{printable(options.deck)}: {about}"
-    output.show(_dealt_page(title, deck, {"deck": options.deck}))
+    show_page(_dealt_page(title, deck, {"deck": options.deck}), output)
 
 
 def _dealt_page(title: str, deck: Deck, facts: Mapping[str, object] = {}) -> Page:

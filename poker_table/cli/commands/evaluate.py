@@ -5,13 +5,14 @@ from __future__ import annotations
 from poker_table.cli.hand_input import InputProgress, check_hands, input_lines
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
+from poker_table.cli.show_page import show_stream
 from poker_table.compare.errors import RoundError
 from poker_table.compare.result import hands_stream
 from poker_table.compare.rounds import read_hands
-from poker_table.files.text import can_encode
-from poker_table.game.notation import hands_in
 from poker_table.game.rank_and_suit import SUIT_SYMBOLS
 from poker_table.hands.best_five import Holding
+from poker_table.hands.in_a_line import hands_in
+from poker_table.show.encoding import can_encode
 
 EXAMPLES = """\
   poker-table evaluate A♠ A♥ A♦ A♣ K♥           one hand
@@ -34,7 +35,7 @@ def run(argv: list[str], output: Output) -> int:
     hands = progress.checked(read, name, "a hand on each line", options.strict)
     encodable = options.export or can_encode(output.out.encoding, SUIT_SYMBOLS)
     symbols = output.form == "plain" and encodable
-    output.show_stream(hands_stream(hands, symbols, options.explain))
+    show_stream(hands_stream(hands, symbols, options.explain), output)
     return 1 if progress.bad else 0
 
 

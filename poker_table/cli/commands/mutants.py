@@ -14,6 +14,7 @@ from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, excludes, needs
 from poker_table.cli.progress import HowFar
 from poker_table.cli.reports import report_files
+from poker_table.cli.show_page import show_page
 from poker_table.compare.errors import RoundError
 from poker_table.compare.rounds import Round, read_rounds
 from poker_table.files.deck_file import read_deck
@@ -85,7 +86,7 @@ def run(argv: list[str], output: Output) -> int:
         page = mutants_page(subject, score, outcomes)
         passed = sheets[0].score == len(outcomes) and not score.unreadable
     write_reports(reports, sheets)
-    output.show(page)
+    show_page(page, output)
     return 0 if options.exit_zero or passed else 1
 
 

@@ -13,6 +13,7 @@ from poker_table.cli.ask import read_answer, write_paragraph
 from poker_table.cli.output import READABLE_FORMS, Output, form_of
 from poker_table.cli.parser import CommandParser, all_formats, excludes, how_to_repeat, needs
 from poker_table.cli.screen import QUIT, Screen, can_take_over
+from poker_table.cli.show_page import show_page
 from poker_table.files.errors import FileError
 from poker_table.files.text import names_in_folder, read_text, shown_name
 from poker_table.game.random import Random
@@ -56,12 +57,12 @@ def run(argv: list[str], output: Output) -> int:
     options = parser.parse_args(argv, output)
     output.check_destination()
     if options.results is not None:
-        output.show(class_page(_results(options.results)))
+        show_page(class_page(_results(options.results)), output)
         return 0
     seed = Random(options.seed).seed
     pool = question_pool(seed)
     if options.export and form_of(options.export) == "html":
-        output.show(practice_page(pool))
+        show_page(practice_page(pool), output)
         return 0
     again = how_to_repeat("poker-table practice", " questions", seed=seed)
     output.message(f"Seed {seed}. {again}")
@@ -71,9 +72,9 @@ def run(argv: list[str], output: Output) -> int:
         return 0
     result = result_page(pool, state)
     if options.export:  # for the teacher; the student sees it too, below
-        output.show(result)
+        show_page(result, output)
     output.export = None
-    output.show(result)
+    show_page(result, output)
     return 0
 
 

@@ -13,8 +13,9 @@ from urllib.parse import urlsplit
 from poker_table.cli.commands.deal import add_players_option, named_deck
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, excludes, needs, whole_number
+from poker_table.cli.show_page import show_page
 from poker_table.files.errors import FileError
-from poker_table.files.text import STANDARD_INPUT, can_encode
+from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
 from poker_table.game.errors import printable, quoted
 from poker_table.game.players import MOST_PLAYERS, deck_for, players_of
@@ -26,6 +27,7 @@ from poker_table.present.ballot import Ballot
 from poker_table.present.class_file import ClassDeck, ClassFile, free_path, unfinished
 from poker_table.present.results import results_page
 from poker_table.show import html
+from poker_table.show.encoding import can_encode
 from poker_table.simulation.extras import missing_extra
 
 EXAMPLES = """\
@@ -58,7 +60,7 @@ def run(argv: list[str], output: Output) -> int:
     """Serve the lesson until Ctrl-C, or compare the votes of classes."""
     options = _options(argv, output)
     if options.results:
-        output.show(results_page(options.results))
+        show_page(results_page(options.results), output)
         return 0
     try:
         from poker_table.present.server import ClassServer, Lesson, Server, listen

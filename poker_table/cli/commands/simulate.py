@@ -16,6 +16,7 @@ from poker_table.cli.parser import (
 )
 from poker_table.cli.progress import HowFar
 from poker_table.cli.resources import chosen_resources
+from poker_table.cli.show_page import show_page
 from poker_table.files.deck_file import write_deck
 from poker_table.files.whole_file import check_writable
 from poker_table.game.deck import Deck
@@ -67,7 +68,7 @@ def run(argv: list[str], output: Output) -> int:
         results = tallies(options.deals, seed, options.players, resources)
         how_far = lambda tally: HowFar(tally.deals, options.deals, "deals")  # noqa: E731
         tally, code = output.run_to_end(results, Tally(options.players), how_far)
-    output.show(simulation_page(tally, seed, options.deals))
+    show_page(simulation_page(tally, seed, options.deals), output)
     if options.save is not None and tally.strangest is not None:
         shuffled = Deck.shuffled(Random(seed, tally.strangest[1]))
         deck = DeckForPlayers(shuffled.cards, options.players)
@@ -110,7 +111,7 @@ def _run_exact(options: Namespace, output: Output) -> int:
     if code:
         output.message(f"Interrupted after {how_far(counts)}")
     else:
-        output.show(all_hands_page(counts, options.cards))
+        show_page(all_hands_page(counts, options.cards), output)
     return code
 
 
@@ -122,5 +123,5 @@ def _run_swaps(options: Namespace, output: Output) -> int:
     results = compare(seed, options.deals, options.swaps)
     how_far = lambda pair: HowFar(sum(pair[0][0]), options.deals, "decks")  # noqa: E731
     (by_swaps, fair), code = output.run_to_end(results, next(results), how_far)
-    output.show(swaps_page(by_swaps, fair, seed, options.swaps))
+    show_page(swaps_page(by_swaps, fair, seed, options.swaps), output)
     return code

@@ -11,10 +11,10 @@ from poker_table.game.card import Card
 from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck
 from poker_table.game.errors import CardError, PokerTableError, number_in_range
-from poker_table.game.notation import SEPARATOR, hands_in, split_words
+from poker_table.game.notation import split_words
 from poker_table.game.players import MOST_PLAYERS, player_numbers, players_of
 from poker_table.game.rules import HAND_SIZE
-from poker_table.hands.in_a_line import BOARD_CARDS
+from poker_table.hands.in_a_line import BOARD_CARDS, SEPARATOR, hands_in
 from poker_table.hands.sentence import GAP, Sentence, Sign, joined
 from poker_table.simulation.engines.engine import Plan
 

@@ -1,0 +1,49 @@
+"""Showing a result on standard output, or exporting it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from poker_table.cli.output import Output
+from poker_table.show.encoding import can_encode
+from poker_table.show.forms import draw_pages, stream_drawer
+from poker_table.show.page import Page, Stream, in_ascii
+
+
+def show_page(page: Page, output: Output) -> None:
+    """Show a result on standard output, or export it."""
+    show_pages([page], output)
+
+
+def show_pages(pages: Sequence[Page], output: Output) -> None:
+    """Show results one below the other, or export each to a file of its own."""
+    form = output.form
+    if form == "table":
+        from poker_table.show.table import console_on, draw
+
+        console = console_on(output.out)
+        for page in pages:
+            draw(console, page)
+        return
+    output.set_encoding(form)
+    texts = draw_pages(form, pages)
+    if output.export:
+        output.write_files(output.export, texts)
+    else:
+        text = "\n".join(texts)
+        output.write(text if can_encode(output.out.encoding, text) else in_ascii(text))
+
+
+def show_stream(stream: Stream, output: Output) -> None:
+    """Show a result row by row as it comes, or export it."""
+    form = output.form
+    if form == "table":
+        from poker_table.show import table
+
+        table.draw_stream(table.console_on(output.out), stream)
+        return
+    output.set_encoding(form)
+    if draw_stream := stream_drawer(form):
+        output.write_stream(draw_stream(stream))
+    else:
+        show_page(stream.page, output)
