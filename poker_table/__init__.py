@@ -36,8 +36,12 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    import_module(f"{__name__}.lesson.notebook")  # so that a notebook shows decks and hands
-    globals()[name] = value = getattr(import_module(_MODULE_OF_NAME[name]), name)
+    from poker_table.lesson.in_notebooks import draw_in_notebooks
+
+    module = import_module(_MODULE_OF_NAME[name])
+    if hasattr(module, "Round"):  # slow to import, so not among the classes drawn from the start
+        draw_in_notebooks(module.Round)
+    globals()[name] = value = getattr(module, name)
     return value
 
 

@@ -1,13 +1,9 @@
-"""Draw a deck, a hand, a showdown or a round in a notebook and on a Rich console.
-
-Importing this file registers the drawing: the package imports it with the first public name.
-"""
+"""Draw a deck, a hand, a showdown or a round in a notebook and on a Rich console."""
 
 from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from poker_table.compare.rounds import Round
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
@@ -15,6 +11,7 @@ from poker_table.game.players import turns
 from poker_table.game.rank_and_suit import Suit
 from poker_table.game.table import Showdown
 from poker_table.lesson.showdown import showdown_page, what_decides
+from poker_table.show.html import table
 from poker_table.show.page import (
     INKS,
     Column,
@@ -43,8 +40,6 @@ class TurnRow(NamedTuple):
 
 def as_html(thing: object) -> str:
     """Return an HTML table of a deck, a hand, a showdown, or an object with a showdown."""
-    from poker_table.show.html import table
-
     page = _page(thing)
     drawn = table(page.sections[0], page.title)
     return f'<div class="poker-table">\n<style>\n{STYLE}</style>\n{drawn}</div>'
@@ -69,8 +64,3 @@ def _page(thing: object) -> Page:
     assert isinstance(showdown, Showdown)
     page = showdown_page(showdown, {})
     return page._replace(title=what_decides(showdown) or "Showdown", footnote="")
-
-
-for shown in Deck, Hand, Showdown, Round:
-    for method, draw in {"_repr_html_": as_html, "__rich__": as_rich}.items():
-        setattr(shown, method, draw)  # notebooks call the first, Rich the second
