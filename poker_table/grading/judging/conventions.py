@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
@@ -15,14 +14,12 @@ from poker_table.grading.judging.interpretation import (
     find_interpretation,
     interpret,
 )
-from poker_table.grading.judging.line import PrintedHand
 from poker_table.grading.judging.matching_mutants import LabelledHand, MatchingMutants
+from poker_table.grading.judging.own_labels import own_labels
+from poker_table.grading.judging.printed import PrintedHand
 from poker_table.grading.judging.skills import unequal
 from poker_table.hands.in_words import deciding_digit
 
-# An unknown label stands for a hand type if at least this share of its hands have that type.
-LABEL_SHARE = 0.8
-MAX_LABELS = 2 * len(HandType)  # with more unknown labels, they do not stand for hand types
 # If more than this share of all pairs of hands is inverted, the table is upside down. In a random
 # order, half of them are.
 INVERTED_SHARE = 2 / 3
@@ -36,7 +33,7 @@ class Conventions:
         self.tables = interpret(self.interpretation, outputs)
         usable = [table for table in self.tables if table.depends_on_deck]
         hands = [hand for table in usable for hand in table.judged]
-        self.type_of_label = _types_of_unknown_labels(hands)
+        self.own_labels = own_labels(hands)
         self.right_types = {self.type_of(hand) for hand in hands if self.is_type_right(hand)}
         #: Whether at least two different hand types are printed.
         self.has_types = len({self.type_of(hand) for hand in hands} - {None}) > 1
@@ -69,7 +66,7 @@ class Conventions:
 
     def type_of(self, hand: PrintedHand) -> HandType | None:
         """Return the hand type for which a label stands, even if it is the program's own word."""
-        return self.type_of_label.get(hand.label) if hand.hand_type is None else hand.hand_type
+        return self.own_labels.type_of(hand)
 
     def is_type_right(self, hand: PrintedHand) -> bool:
         """Return whether the printed type of a hand is right."""
@@ -115,18 +112,3 @@ def is_inverted(upper: Hand, lower: Hand) -> bool:
 def _pairs_of_types(pairs: Iterable[tuple[Hand, Hand]]) -> Set[frozenset[HandType]]:
     pairs_of_types = {frozenset(hand.hand_type for hand in pair) for pair in pairs}
     return {types for types in pairs_of_types if len(types) == 2}
-
-
-def _types_of_unknown_labels(hands: Sequence[PrintedHand]) -> dict[str, HandType]:
-    """Return the type of nearly all hands with the label, for each unknown label that has one."""
-    types_of, type_of_label = defaultdict[str, Counter[HandType]](Counter), {}
-    for printed in hands:
-        if printed.hand_type is None and printed.hand:
-            types_of[printed.label][printed.hand.hand_type] += 1
-    if len(types_of) > MAX_LABELS:
-        return {}
-    for label, types in types_of.items():
-        ((hand_type, times),) = types.most_common(1)
-        if times >= LABEL_SHARE * types.total():
-            type_of_label[label] = hand_type
-    return type_of_label

@@ -13,8 +13,7 @@ from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.rank_and_suit import Rank, Suit
 from poker_table.game.rules import HAND_SIZE
 from poker_table.grading.judging.faults import Cause, Kind
-from poker_table.grading.judging.line import PrintedHand
-from poker_table.grading.judging.printed import PrintedOutput
+from poker_table.grading.judging.printed import PrintedHand, PrintedOutput
 
 Cards = tuple[Card, ...]
 

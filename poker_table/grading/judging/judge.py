@@ -88,7 +88,7 @@ def judge(runs: Runs, decks: Mapping[str, Deck], unusable: Fault | None = None) 
             remarks_on(
                 printed,
                 suits if conventions.interpretation.renames_suits else None,
-                conventions.type_of_label,
+                conventions.own_labels,
             )
         ),
         consistent=consistent,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterable, Iterator, Sequence
 
 from poker_table.game.rank_and_suit import Suit
 from poker_table.game.rules import HandType
 from poker_table.grading.judging.faults import Cause, Kind
-from poker_table.grading.judging.line import PrintedHand
-from poker_table.grading.judging.printed import PrintedOutput
+from poker_table.grading.judging.own_labels import NONE, OwnLabels
+from poker_table.grading.judging.printed import PrintedHand, PrintedOutput
 from poker_table.grading.running.runner import MAX_JUDGED
 
 MAX_LABELS = 3  # other labels for hand types that the remark lists
@@ -18,12 +17,12 @@ MAX_LABELS = 3  # other labels for hand types that the remark lists
 def remarks_on(
     outputs: Iterable[PrintedOutput],
     suits: Sequence[Suit] | None,
-    own_labels: Mapping[str, HandType] = MappingProxyType({}),
+    own_labels: OwnLabels = NONE,
 ) -> Iterator[Cause]:
     """Yield the remarks on all tables of a program.
 
-    `suits` is the program's own order of the suits, if it has one. `own_labels` has the hand type
-    for each label that the student made up.
+    `suits` is the program's own order of the suits, if it has one, and `own_labels` are its words
+    for hand types.
     """
     tables = [printed for printed in outputs if printed.is_table]
     hands = [hand for printed in tables for hand in printed.hands]
@@ -44,10 +43,10 @@ def remarks_on(
 
 
 def _other_labels(
-    hands: Iterable[PrintedHand], own_labels: Mapping[str, HandType]
+    hands: Iterable[PrintedHand], own_labels: OwnLabels
 ) -> list[tuple[str, HandType]]:
     """Return the labels that do not contain the name of the type for which they stand, sorted."""
-    types = [(h.label, own_labels.get(h.label, h.hand_type)) for h in hands if h.label]
+    types = [(own_labels.label_of(hand), own_labels.type_of(hand)) for hand in hands]
     labels = {label: hand_type for label, hand_type in types if hand_type is not None}
     return sorted(
         (label, hand_type)

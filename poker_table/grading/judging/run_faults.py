@@ -18,7 +18,8 @@ ERROR_LINE = re.compile(r"\S.*(Error|Exception|ERROR)\b|panic|\s+what\(\):")
 
 def unreadable_output(printed: PrintedOutput, criteria: Set[str]) -> Fault:
     """Return the fault that the output could not be read, so that a person must look at it."""
-    return Fault(Kind.NOT_READ, criteria, printed=printed.unreadable_start)
+    lines = printed.unreadable_start or tuple(hand.line for hand in printed.hands)
+    return Fault(Kind.NOT_READ, criteria, printed=lines)
 
 
 class JudgedRun(NamedTuple):

@@ -20,8 +20,7 @@ from poker_table.grading.judging.interpretation import (
     OutputOnDeck,
     same_cards,
 )
-from poker_table.grading.judging.line import PrintedHand
-from poker_table.grading.judging.printed import PrintedOutput
+from poker_table.grading.judging.printed import PrintedHand, PrintedOutput
 from poker_table.grading.judging.rubric import ON_EVERY_DECK
 from poker_table.grading.judging.run_faults import unreadable_output
 from poker_table.grading.judging.skills import (
@@ -60,7 +59,9 @@ class JudgedTables:
         complete = {name: table for name, table in tables.items() if table.printed.is_table}
         self.any_judgeable = bool(usable) and conventions.evaluates_hands
         self.repeating_decks = complete.keys() - usable.keys()
-        self.unreadable_decks = _unreadable_decks(tables)
+        self.unreadable_decks = _unreadable_decks(tables) or _decks_without_types(
+            conventions, usable
+        )
         self.faults = {
             name: [unreadable_output(table.printed, {*ON_EVERY_DECK})]
             if name in self.unreadable_decks
@@ -87,6 +88,16 @@ def _unreadable_decks(tables: Mapping[str, InterpretedTable]) -> Set[str]:
     starts = {name: table.printed.unreadable_start for name, table in tables.items()}
     names = {name for name, lines in starts.items() if lines}
     return names if len({starts[name] for name in names}) > 1 else set()
+
+
+def _decks_without_types(
+    conventions: Conventions, tables: Mapping[str, InterpretedTable]
+) -> Set[str]:
+    """Return all decks if there are labels, but the types of most hands could not be read."""
+    hands = [hand for table in tables.values() for hand in table.judged]
+    unread = [hand for hand in hands if conventions.type_of(hand) is None]
+    labels = {hand.label for hand in unread if hand.label}
+    return tables.keys() if len(labels) > 1 and 2 * len(unread) > len(hands) else set()
 
 
 @lru_cache(maxsize=4096)

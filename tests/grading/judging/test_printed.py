@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import cProfile
 import random
 import re
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from poker_table.game.cards import CARDS
 from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
-from poker_table.grading.judging import printed
-from poker_table.grading.judging.line import read_line
-from poker_table.grading.judging.printed import MAX_LINES, read_output
+from poker_table.grading.judging.printed import MAX_HANDS, MAX_LINES, read_output
 from poker_table.grading.running.runner import MAX_JUDGED
+
+
+def read_line(line: str):
+    """Return the hand in a line, or None."""
+    return next(iter(read_output(line).hands), None)
+
 
 LAYOUTS = [
     "Player 2 - 7H 9D 9H 9S TS - Three of a Kind",
@@ -124,7 +129,7 @@ def test_the_last_complete_table_counts():
     assert [hand.player for hand in twice] == [*range(10, 0, -1)]
     once_more = read_output("\n".join([*table, table[0]])).hands
     assert [hand.player for hand in once_more] == [*range(1, 11), 1]
-    assert len(read_output("\n".join([*table[:8], *table])).hands) == 18
+    assert len(read_output("\n".join([*table[:8], *table])).hands) == 10
 
 
 def test_output_beyond_the_limit_is_ignored():
@@ -137,7 +142,7 @@ def test_output_beyond_the_limit_is_ignored():
 
 def test_only_a_few_lines_of_a_flood_are_stored():
     for line, hands, unread, others in (
-        ("1 2C 3C 4C 5C 6C\n", MAX_LINES, 0, 0),
+        ("1 2C 3C 4C 5C 6C\n", MAX_HANDS, 0, 0),
         ("Player 3\n", 0, MAX_LINES, 0),
         ("б\n", 0, 0, MAX_LINES),
     ):
@@ -146,13 +151,31 @@ def test_only_a_few_lines_of_a_flood_are_stored():
         assert tuple(map(len, kept)) == (hands, unread, others)
 
 
-def test_a_flood_is_read_in_time_that_grows_with_its_length():
-    """No pattern backtracks exponentially: 200 kB of the worst lines are read in time."""
-    chance = random.Random(3)
-    for letters in "2H ", "Player 1", "A ", "S S 2 ", "7 of ":
-        line = "".join(chance.choice([letters, letters, " "]) for _ in range(400))
-        text = (line[:400] + "\n") * 500
-        assert len(read_output(text).hands) <= 500
+PIECES = [
+    "2H ", "7 of ", "Player 1 ", "hand", "P", "TH", "S S 2 ", "A ", "\n", "\n\n", " - ",
+    "card 3:", "('T', 'H'), ", "Ten of Hearts, ", "10", "♥", "\x1b[", "\x1b]", "Flush",
+    "two pair ", "1 2 3 4 5 ", "2C 3C 4C 5C 6C", "Player 3 - 2C 3C 4C 5C 6C - Flush\n",
+    "1 2C 3C 4C 5C 6C\n", "player____", "\t", "Card(rank=", "the ", "and ", "|", "😀", "\u2028",
+    "nines full of ", "is a ", "{", '"player": 3, ',
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=8), st.booleans(), st.integers())
+@settings(max_examples=30, deadline=None)
+def test_hostile_output_is_read_with_work_that_grows_with_its_length(pieces, mixed, seed):
+    """Four times the text needs about four times the calls, whatever it consists of."""
+    chance = random.Random(seed)
+    text = "".join(chance.choices(pieces, k=MAX_JUDGED) if mixed else pieces * MAX_JUDGED)
+    quarter, whole = (calls_to_read(text[:length]) for length in (MAX_JUDGED // 4, MAX_JUDGED))
+    assert whole < 6 * quarter + 50_000
+
+
+def calls_to_read(text: str) -> int:
+    """Return how many functions are called to read a text."""
+    read_output.cache_clear()
+    profile = cProfile.Profile()
+    profile.runcall(read_output, text)
+    return sum(entry.callcount for entry in profile.getstats())
 
 
 TABLE = [
@@ -303,14 +326,38 @@ def _player(row: str) -> int:
     return int(row.split()[1])
 
 
-def test_no_long_text_is_searched_for_cards(monkeypatch):
-    lengths = []
+@pytest.mark.parametrize(
+    ("begin", "row", "end"),
+    [
+        ("", "{player},{label},{cards}\n", ""),
+        ("place,cards,type,player\n", "{place},{cards},{label},{player}\n", ""),
+        ("player,place,type,cards\n", "{player},{place},{label},{cards}\n", ""),
+        ("", "Spieler {player}: {cards} ({label})\n", ""),
+        ("[", '{{"player": {player}, "cards": "{cards}", "type": "{label}"}}, ', "]\n"),
+        ("[", '{{"cards": "{cards}", "type": "{label}", "player": {player}}}, ', "]\n"),
+        ("[", '{{"type": "{label}", "cards": "{cards}", "player": {player}}}, ', "]\n"),
+        ("", "Player {player} - {cards} - {place} - {label} - 1292\n", ""),
+    ],
+)
+def test_the_player_is_the_number_in_the_column_of_players(begin, row, end):
+    parts = [line.removeprefix("Player ").split(" - ") for line in TABLE]
+    rows = [
+        row.format(place=place, player=player, cards=cards, label=label)
+        for place, (player, cards, label) in enumerate(parts, 1)
+    ]
+    hands = read_output(begin + "".join(rows) + end).hands
+    assert [hand.player for hand in hands] == RANKING
+    assert [str(hand.hand_type) for hand in hands] == [label for *_, label in parts]
 
-    def read(text, ranks=None):
-        lengths.append(len(text))
-        return read_line(text)
 
-    monkeypatch.setattr(printed, "read_line", read)
-    hands = (f"Player {number}\n" + f"{'♠Aof' * 20}\n" * 11 for number in range(1, 11))
-    read_output("".join([*hands, "♠Aof" * 999]))
-    assert max(lengths) == 800
+@pytest.mark.parametrize("heading", ["{0}s:", "{0}\n------", "\n** {0} **\n"])
+def test_a_heading_may_be_plural_or_underlined(heading):
+    lines, labels = [], [line.rpartition(" - ")[2] for line in TABLE]
+    for place, line in enumerate(TABLE):
+        if labels[place] not in labels[:place]:
+            lines.append(heading.format(labels[place]))
+        lines.append(line.rpartition(" - ")[0])
+    hands = read_output("\n".join(lines)).hands
+    assert [(hand.player, str(hand.hand_type)) for hand in hands] == [
+        *zip(RANKING, labels, strict=True)
+    ]

@@ -485,7 +485,8 @@ def test_two_runs_that_differ_only_in_the_headings_over_their_hands_are_one_faul
     texts = (f"{heading}\n{hands[0]}\n{rest}" for heading in ("Three of a Kind", "Two Pair"))
     (fault,) = combined_faults(*(complete_run(Run(text, "", 0)) for text in texts))
     assert cause_and_example(fault)[1] == (
-        "One run printed 'Three of a Kind', the next 'Two Pair'."
+        "One run printed 'Three of a Kind / Player 2 - 7H 9D 9H 9S TS', the next"
+        " 'Two Pair / Player 2 - 7H 9D 9H 9S TS'."
     )
 
 

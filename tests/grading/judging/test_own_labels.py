@@ -1,0 +1,45 @@
+"""Words of a program's own for the hand types: they stand for the types of their hands."""
+
+from __future__ import annotations
+
+import pytest
+from styles.outputs import PROGRAMS, sheet_of
+from styles.styles import USUAL, Style, line, named, style
+
+from poker_table.grading.sheet import PASSED, UNREAD
+from poker_table.mutants.evaluator import FiveCards
+
+RIGHT = PROGRAMS["right"]
+FRENCH = (
+    "Carte haute", "Paire", "Double paire", "Brelan", "Suite", "Couleur", "Full", "Carré",
+    "Quinte flush",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        style(label=named(*FRENCH)),
+        style(label=named(*USUAL[:8], "Stright Flush")),
+        style(label=named(*USUAL[:2], "Two Pair (not a full house)", *USUAL[3:])),
+        style(label=named("HC", "1P", "2P", "3K", "ST", "FL", "FH", "4K", "SF")),
+        line("Player {player} - {cards} - {number} - {value}"),
+        line("{cards},{label},{player}", between=",", label=named(*FRENCH)),
+    ],
+)
+def test_any_words_that_stand_for_one_type_each_are_right(printed: Style):
+    assert sheet_of(RIGHT.printing(printed), 2).outcome == PASSED
+
+
+def test_a_word_that_is_the_name_of_another_type_is_a_mistake():
+    swapped = style(label=named(*USUAL[:4], "Flush", "Straight", *USUAL[6:]))
+    sheet = sheet_of(RIGHT.printing(swapped), 2)
+    assert [item.key for item in sheet.items if item.outcome != PASSED] == ["types"]
+
+
+def test_types_that_cannot_be_read_are_for_a_person():
+    def label(five: FiveCards) -> str:
+        return f"w{abs(hash(five.cards))}"
+
+    sheet = sheet_of(RIGHT.printing(style(label=label)), 2)
+    assert sheet.outcome == UNREAD
