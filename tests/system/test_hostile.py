@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import base64
 import ctypes
+import json
 import os
 import pwd
 import re
@@ -55,6 +56,53 @@ where = {"where.txt": "\\n".join([str(os.getpid()), *rest])}
 run = run_copy(folder, [python, program], where, "bwrap", Limits(seconds=60))
 print(run.out, run.err, run.crash)
 """
+# The same, for a batch of honest programs alone, and then beside one of each neighbour. It prints
+# how many neighbours there were, their best score, the marker's MiB, and the honest marks of both.
+BATCH = """
+import json, os, resource, runpy, shutil, sys
+source, folder, python = sys.argv[1:4]
+sys.path.insert(0, source)
+from poker_table.files.deck_file import read_deck
+from poker_table.grading.batch import Batch, BatchOptions
+from poker_table.grading.intake.entries import entries_in
+from poker_table.grading.judging.rubric import DEFAULT_POINTS
+from poker_table.grading.marking import MarkingOptions
+from poker_table.grading.running.runner import Limits
+from poker_table.grading.running.untrusted_files import temporary_folder
+
+def submit(name, program, *files):
+    os.mkdir(f"{batch}/{name}")
+    for file in files:
+        shutil.copy(file, f"{batch}/{name}")
+    with open(f"{batch}/{name}/mine.py", "w") as file:
+        file.write(program)
+
+def marks(workers):
+    decks = {"three.txt": read_deck("three.txt")}
+    points = DEFAULT_POINTS | {"missing": 0.0, "random": 0.0}
+    options = MarkingOptions(decks, points, "bwrap", Limits(seconds=1), {})
+    entries = entries_in(batch, "", {".py"})[0]
+    work = Batch(entries, BatchOptions([python, "mine.py"], options))
+    assert list(work.run(workers))
+    return {sheet.subject: sheet.trouble or sheet.score for sheet in work.sheets}
+
+SLOW = "import time\\nwhile time.process_time() < 0.4: pass\\n"
+with temporary_folder() as batch:
+    right = f"{folder}/../right.py"
+    for name, beginning, program in (
+        ("fast", "", "right.py"), ("slow", SLOW, "right.py"), ("wrong", "", "four_mistakes.py"),
+    ):
+        with open(f"{folder}/../{program}") as file:
+            submit(f"honest {name}", beginning + file.read(), right)
+    alone = marks(1)
+    neighbours = runpy.run_path(f"{folder}/neighbours.py")["ATTEMPTS"]
+    for name in neighbours:
+        submit(name, f"import neighbours\\nneighbours.{name}()", f"{folder}/neighbours.py")
+    beside = marks(2)
+best = max(score for name, score in beside.items() if name in neighbours and score != str(score))
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+print(json.dumps([len(neighbours), best, peak, alone, {name: beside[name] for name in alone}]))
+"""
 
 
 def load_attempts() -> list[tuple[str, str, str]]:
@@ -67,7 +115,7 @@ ATTEMPTS = load_attempts()
 PROGRAMS = {
     path.name: ast.get_docstring(ast.parse(path.read_text())) or ""
     for path in sorted(HOSTILE.glob("*.py"))
-    if path.name != "attempts.py"
+    if path.name not in ("attempts.py", "neighbours.py")
 }
 COPIED = {
     "large": "a file of 1 TiB",
@@ -167,17 +215,20 @@ def marker(request, tmp_path, bubblewrap):
         chosen = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
         python, source = SYSTEM_PYTHON, tempfile.mkdtemp()
         shutil.copytree(CLONE / "poker_table", f"{source}/poker_table")
+        shutil.copytree(CLONE / "decks", f"{source}/decks")
         shutil.copytree(HOSTILE, f"{source}/hostile")
+        for name in "right.py", "four_mistakes.py":
+            shutil.copy(STUDENTS / name, source)
         os.chmod(source, 0o755)
     folder = str(HOSTILE) if python == PYTHON else f"{source}/hostile"
     secret = Path(source if chosen else tmp_path, "secret.txt")
     secret.write_text("the answers")
     secret.chmod(0o644)
 
-    def run(program: str, port: int = 9) -> str:
+    def run(program: str, port: int = 9, script: str = MARKER) -> str:
         home = str(Path(source)) if chosen else os.path.expanduser("~")
         temporary = "/tmp" if chosen else tempfile.gettempdir()
-        words = [python, "-c", MARKER, source, folder, python, program, home, str(secret)]
+        words = [python, "-c", script, source, folder, python, program, home, str(secret)]
         done = subprocess.run(
             [*words, str(port)], capture_output=True, text=True, check=False, cwd="/",
             env={**os.environ, "HOME": home, "TMPDIR": temporary}, **chosen,
@@ -376,6 +427,16 @@ def nest(folder: Path, depth: int) -> None:
     program = "import os, sys\nos.chdir(sys.argv[1])\n"
     program += "for _ in range(int(sys.argv[2])):\n    os.mkdir('d')\n    os.chdir('d')\n"
     subprocess.run([sys.executable, "-c", program, folder, str(depth)], check=True)
+
+
+@pytest.mark.slow  # most are stopped only when their time is up
+def test_no_neighbour_costs_an_honest_student_a_mark(marker, unchanged):
+    """Neighbours that compute, wait, fill memory, flood, or print what is hard to judge."""
+    number, best, peak, alone, beside = json.loads(marker("", script=BATCH))
+    assert number >= 40
+    assert (alone, best, len(alone)) == (beside, 1, 3)
+    assert min(alone.values()) > 10
+    assert peak < 200
 
 
 @pytest.mark.slow  # ten programs, each a few runs
