@@ -112,6 +112,7 @@ def load_attempts() -> list[tuple[str, str, str]]:
 
 
 ATTEMPTS = load_attempts()
+NEIGHBOURS = runpy.run_path(str(HOSTILE / "neighbours.py"))["ATTEMPTS"]
 PROGRAMS = {
     path.name: ast.get_docstring(ast.parse(path.read_text())) or ""
     for path in sorted(HOSTILE.glob("*.py"))
@@ -134,13 +135,14 @@ def table() -> str:
     programs = [text[0].lower() + text[1:].rstrip(".") for text in PROGRAMS.values()]
     held["killing all processes, and a tmpfs for all files"] = programs
     held["copying regular files and links only"] = [f"hand in {what}" for what in COPIED.values()]
+    held["limits, and a second run alone"] = [name.replace("_", " ") for name in NEIGHBOURS]
     rows = [f"| {by} | {len(what)} | {'; '.join(what)} |" for by, what in held.items()]
     return "\n".join(["| Held by | | Attempts |", "|---|---|---|", *rows])
 
 
 @needs_source
 def test_the_table_of_what_was_tried_is_what_is_tried():
-    assert sum(map(len, (ATTEMPTS, PROGRAMS, COPIED))) == 83
+    assert sum(map(len, (ATTEMPTS, PROGRAMS, COPIED, NEIGHBOURS))) == 124
     assert table() in (CLONE / "docs" / "contained.md").read_text()
 
 
@@ -433,7 +435,7 @@ def nest(folder: Path, depth: int) -> None:
 def test_no_neighbour_costs_an_honest_student_a_mark(marker, unchanged):
     """Neighbours that compute, wait, fill memory, flood, or print what is hard to judge."""
     number, best, peak, alone, beside = json.loads(marker("", script=BATCH))
-    assert number >= 40
+    assert number == len(NEIGHBOURS)
     assert (alone, best, len(alone)) == (beside, 1, 3)
     assert min(alone.values()) > 10
     assert peak < 200
