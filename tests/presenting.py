@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import re
@@ -23,6 +24,7 @@ class Phone:
     def __init__(self, port: int, base: str = "/", secure: bool = False) -> None:
         self.port, self.base, self.secure = port, base, secure
         self.cookies: dict[str, str] = {}
+        self.secret = ""
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Any:
         """Return the status and the body of a response: its JSON data, or otherwise its text."""
@@ -35,7 +37,7 @@ class Phone:
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         scheme = "https" if self.secure else "http"
         all_headers = {"Origin": f"{scheme}://127.0.0.1:{self.port}", "Cookie": cookie}
-        all_headers |= {"Content-Type": "application/json"}
+        all_headers |= {"Content-Type": "application/json", "X-Secret": self.secret}
         all_headers |= {name.replace("_", "-"): value for name, value in headers.items()}
         with closing(connection):
             connection.request(method, self.base + path, body, all_headers)
@@ -55,10 +57,57 @@ class Phone:
     def state(self, screen: str = "phone") -> dict[str, Any]:
         status, data = self.ask("GET", f"state?screen={screen}")
         assert status == 200, data
-        return {**data["all"], **data["own"]}
+        return data
 
-    def lead(self, action: str, question: int = 0) -> None:
-        assert self.post("lead", action=action, question=question) == (200, {})
+    def lead(self, action: str, number: int = 0) -> None:
+        answer = self.post("lead", action=action, number=number)
+        assert answer == (200, {}), answer
+
+    def use(self, key: str) -> str:
+        """Exchange a lecturer's key; return the screen that it opens."""
+        status, data = self.post("key", key=key)
+        assert status == 200, data
+        self.secret = data["secret"]
+        return data["go"]
+
+
+class LocalPhone(Phone):
+    """A client that calls a server's application in this process, without a network."""
+
+    def __init__(self, served: Any, address: str = "192.0.2.1") -> None:
+        super().__init__(80)
+        self.served, self.address = served, address
+
+    def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Any:
+        """Return the status and the body of a response: its JSON data, or otherwise its text."""
+        path, _, query = path.partition("?")
+        given = {"Host": "192.0.2.9", "Origin": "http://192.0.2.9", "X-Secret": self.secret}
+        given |= {"Content-Type": "application/json"}
+        given["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        given |= {name.replace("_", "-"): value for name, value in headers.items()}
+        raw = [(name.lower().encode(), value.encode()) for name, value in given.items()]
+        scope = {"type": "http", "method": method, "path": f"/{path}", "raw_path": b"",
+                 "query_string": query.encode(), "headers": raw, "client": (self.address, 1),
+                 "server": None, "scheme": "http", "root_path": ""}  # fmt: skip
+        sent: list[Any] = []
+
+        async def receive() -> Any:
+            return {"type": "http.request", "body": body or b"", "more_body": False}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        asyncio.run(self.served.guard(scope, receive, send))
+        self.headers = [(name.decode(), value.decode()) for name, value in sent[0]["headers"]]
+        for name, value in self.headers:
+            if name == "set-cookie":
+                cookie, _, token = value.partition(";")[0].partition("=")
+                self.cookies[cookie] = token
+        text = b"".join(message.get("body", b"") for message in sent[1:]).decode()
+        try:
+            return sent[0]["status"], json.loads(text)
+        except ValueError:
+            return sent[0]["status"], text
 
 
 class Running:
@@ -75,7 +124,7 @@ class Running:
 
     def lecturer(self) -> Phone:
         phone = Phone(self.port)
-        assert phone.post("key", key=self.keys["Remote"]) == (200, {"go": "remote"})
+        assert phone.use(self.keys["Remote"]) == "remote"
         return phone
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> tuple[float, str]:

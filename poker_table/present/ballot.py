@@ -1,16 +1,18 @@
-"""The votes of a class: the stages of a question, who may vote, and what each screen may see."""
+"""The state of a class: the replay of its events, and what each screen may see of it."""
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Collection, Sequence
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from poker_table.game.errors import PokerTableError
 from poker_table.lesson.questions import Answer, Question
 from poker_table.show.page import with_faces
 
+TALK = 60.0  # seconds
 FEW_RIGHT, MANY_RIGHT = 0.3, 0.7  # Crouch and Mazur, Am. J. Phys. 69, 970 (2001)
 EXPLAIN = "Fewer than 30 % are right: explain first, then show the answer."
 LET_TALK = "30 to 70 % are right: let them talk, then vote again."
@@ -31,14 +33,17 @@ class Stage(StrEnum):
 
 
 ROUNDS = {Stage.FIRST: 0, Stage.SECOND: 1}  # the round of votes that is open at a stage
-ACTIONS = {  # for each stage, the lecturer's actions and the stages to which they lead
+BACK = "back to the first vote"
+# For each stage, the lecturer's actions and the stages to which they lead. Each action has its
+# opposite: "reopen" that of "close", BACK that of "talk" and "vote again", "hide" that of "reveal".
+ACTIONS = {
     Stage.WAITING: {"open": Stage.FIRST},
     Stage.FIRST: {"close": Stage.CLOSED},
-    Stage.CLOSED: {"reveal": Stage.REVEALED, "talk": Stage.TALKING},
-    Stage.TALKING: {"vote again": Stage.SECOND},
-    Stage.SECOND: {"close": Stage.CLOSED_AGAIN},
-    Stage.CLOSED_AGAIN: {"reveal": Stage.REVEALED},
-    Stage.REVEALED: {},
+    Stage.CLOSED: {"reveal": Stage.REVEALED, "talk": Stage.TALKING, "reopen": Stage.FIRST},
+    Stage.TALKING: {"vote again": Stage.SECOND, BACK: Stage.CLOSED},
+    Stage.SECOND: {"close": Stage.CLOSED_AGAIN, BACK: Stage.CLOSED},
+    Stage.CLOSED_AGAIN: {"reveal": Stage.REVEALED, "reopen": Stage.SECOND, BACK: Stage.CLOSED},
+    Stage.REVEALED: {"hide": Stage.CLOSED},  # CLOSED_AGAIN if there was a second vote
 }
 # The stage to which a question changes when the lecturer opens another question.
 ABANDONED = {
@@ -48,24 +53,39 @@ ABANDONED = {
 }
 
 
+class Event(NamedTuple):
+    """What happened in a class: a row of its file.
+
+    `kind` is "join", "vote", "discard" or "readmit" (a phone and its votes), "lock" or "unlock"
+    (joining), "end", or one of ACTIONS, which alone have a time. Phones, questions, rounds and
+    answers are numbers from 0, and a phone's number is its place in the order of joining.
+    """
+
+    kind: str
+    phone: int | None = None
+    question: int | None = None
+    round: int | None = None
+    answer: int | None = None
+    time: float | None = None  # seconds, as of `time.time`
+    data: bytes | str | None = None  # of a phone that joins, the hash of its cookie
+
+
 class BallotError(PokerTableError):
     """A vote or an action of the lecturer that is not possible now."""
 
 
 class Ballot:
-    """The questions of a class, with the stage and the votes of each.
+    """The state of a class after the events that were applied to it.
 
-    Phones, questions, answers and rounds are numbers from 0.
+    `check` says whether an event is possible; an event that is checked can be applied. Between the
+    two, other phones may join and vote, but nothing else may happen.
 
     >>> from poker_table import Hand, Showdown
     >>> from poker_table.lesson.questions import questions
     >>> hands = Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)
-    >>> who_wins = questions(Showdown(hands))[1]
-    >>> ballot = Ballot([who_wins])
-    >>> phone = ballot.join()
-    >>> ballot.act("open", 0)
-    >>> ballot.vote(phone, 0, 0, 1)
-    >>> ballot.act("close", 0)
+    >>> ballot = Ballot([questions(Showdown(hands))[1]])
+    >>> ballot.replay([Event("join"), Event("open", question=0)])
+    >>> ballot.replay([Event("vote", 0, 0, 0, 1), Event("close", question=0)])
     >>> ballot.tally(0, 0), ballot.advice(0)
     ([0, 1], 'Fewer than 30 % are right: explain first, then show the answer.')
     """
@@ -75,8 +95,12 @@ class Ballot:
         self.stages = [Stage.WAITING for _ in questions]
         self.admitted = [0 for _ in questions]  # phones with a number below this may vote
         self.votes: list[tuple[dict[int, int], dict[int, int]]] = [({}, {}) for _ in questions]
+        self.again = [False for _ in questions]  # whether the second votes count
         self.now: int | None = None  # the current question
-        self.phones = 0
+        self.talk_ends = 0.0
+        self.joined = 0
+        self.phones: dict[bytes, int] = {}  # by the hash of the phone's cookie
+        self.discarded: set[int] = set()
         self.locked = self.over = False
 
     @property
@@ -84,60 +108,113 @@ class Ballot:
         """The stage of the current question."""
         return Stage.WAITING if self.now is None else self.stages[self.now]
 
-    def join(self) -> int:
-        """Return the number of a new phone. Raises BallotError if joining is locked."""
-        if self.locked or self.over:
-            raise BallotError("The lecturer has locked joining.")
-        self.phones += 1
-        return self.phones - 1
+    def replay(self, events: Sequence[Event]) -> None:
+        """Apply events. Raises BallotError at the first that is not possible."""
+        for event in events:
+            self.check(event)
+            self.apply(event)
 
-    def act(self, action: str, question: int) -> None:
-        """Do an action of the lecturer. Raises BallotError if it is not possible now.
+    def check(self, event: Event) -> None:
+        """Raise BallotError if an event is not possible now."""
+        if self.over:
+            raise BallotError("The class is over.")
+        match event.kind:
+            case "join":
+                if self.locked:
+                    raise BallotError("The lecturer has locked joining.")
+            case "vote":
+                self._check_vote(event)
+            case "discard" | "readmit":
+                if event.phone not in range(self.joined):
+                    raise BallotError("There is no such phone.")
+            case "lock" | "unlock" | "end":
+                pass
+            case "open":
+                if event.question not in range(len(self.questions)):
+                    raise BallotError("There is no such question.")
+            case _:
+                if self.now is None or event.question != self.now:
+                    raise BallotError("Another question is the current one.")
+                if event.kind not in ACTIONS[self.stage]:
+                    raise BallotError("That is not possible at this stage of the question.")
 
-        "open" makes a question the current one and closes the vote on the previous one. Opening a
-        question again goes back to it; its stage stays as it was.
-        """
-        if self.over or not 0 <= question < len(self.questions):
-            raise BallotError("This question cannot be opened or changed now.")
-        if action == "open":
-            if self.now is not None and self.now != question:
-                self.stages[self.now] = ABANDONED.get(self.stage, self.stage)
-            self.now = question
-            if self.stage is Stage.WAITING:
-                self.stages[question], self.admitted[question] = Stage.FIRST, self.phones
-            return
-        if question != self.now or action not in ACTIONS[self.stage]:
-            raise BallotError("That is not possible at this stage of the question.")
-        self.stages[question] = ACTIONS[self.stage][action]
-
-    def vote(self, phone: int, question: int, round_: int, answer: int) -> None:
-        """Record a phone's answer, in place of an earlier one in the same round.
-
-        Raises BallotError if the vote is closed, or if this phone may not vote.
-        """
-        if self.over or question != self.now or ROUNDS.get(self.stage) != round_:
+    def _check_vote(self, vote: Event) -> None:
+        question, phone, stage = vote.question, vote.phone, self.stage
+        if question is None or question != self.now or ROUNDS.get(stage, -1) != vote.round:
             raise BallotError("This vote is closed.")
-        if not self.may_vote(phone, question):
-            raise BallotError(
-                "This phone joined after the question was opened. Wait for the next question."
-            )
-        if not 0 <= answer < len(self.questions[question].answers):
+        if phone not in range(self.admitted[question]):
+            why = "This phone joined after the question was opened. Wait for the next question."
+            raise BallotError(why)
+        if phone in self.discarded:
+            raise BallotError("The lecturer does not count the votes of this phone's address.")
+        if vote.answer not in range(len(self.questions[question].answers)):
             raise BallotError("There is no such answer.")
-        self.votes[question][round_][phone] = answer
 
-    def may_vote(self, phone: int, question: int) -> bool:
-        """Return whether a phone joined before a question was opened."""
-        return phone < self.admitted[question]
+    def apply(self, event: Event) -> None:
+        """Change the state by an event that was checked."""
+        match event:
+            case Event("join", data=hashed):
+                if isinstance(hashed, bytes):  # it is deleted at the end of a class
+                    self.phones[hashed] = self.joined
+                self.joined += 1
+            case Event("vote", int(phone), int(question), int(round_), int(answer)):
+                self.votes[question][round_][phone] = answer
+            case Event("discard", int(phone)):
+                self.discarded.add(phone)
+            case Event("readmit", int(phone)):
+                self.discarded.discard(phone)
+            case Event("lock" | "unlock"):
+                self.locked = event.kind == "lock"
+            case Event("end"):
+                self.over = True  # each phone may still ask, and hear of it
+            case Event("open", question=int(question)):
+                self._open(question)
+            case Event(action, question=int(question)):
+                self._act(action, question)
+                self.talk_ends = (event.time or 0.0) + TALK
+
+    def _open(self, question: int) -> None:
+        """Make a question the current one; opening it again goes back to it, as it was left."""
+        if self.now is not None and self.now != question:
+            self.stages[self.now] = ABANDONED.get(self.stage, self.stage)
+        self.now = question
+        if self.stage is Stage.WAITING:
+            self.stages[question], self.admitted[question] = Stage.FIRST, self.joined
+
+    def _act(self, action: str, question: int) -> None:
+        stage = ACTIONS[self.stage][action]
+        if action == "hide" and self.again[question]:
+            stage = Stage.CLOSED_AGAIN
+        elif action == "reopen" and not any(self.votes[question]):  # then nobody votes twice
+            self.admitted[question] = self.joined
+        elif action in ("vote again", BACK):
+            self.again[question] = action == "vote again"
+        self.stages[question] = stage
+
+    def _counted(self, question: int, round_: int) -> dict[int, int]:
+        """Return the answers of phones to a question in a round, without the discarded ones."""
+        if round_ and not self.again[question]:
+            return {}
+        votes = self.votes[question][round_]
+        return {phone: votes[phone] for phone in votes.keys() - self.discarded}
 
     def last(self, phone: int, question: int) -> int | None:
         """Return a phone's answer to a question: from the second vote if it took part in that."""
         first, second = self.votes[question]
-        return second.get(phone, first.get(phone))
+        answer = second.get(phone) if self.again[question] else None
+        return first.get(phone) if answer is None else answer
 
     def tally(self, question: int, round_: int) -> list[int]:
         """Return the number of votes for each answer."""
-        counts = Counter(self.votes[question][round_].values())
+        counts = Counter(self._counted(question, round_).values())
         return [counts[answer] for answer in range(len(self.questions[question].answers))]
+
+    def voters(self) -> set[int]:
+        """Return the phones whose votes count in the last round of the current question."""
+        if self.now is None:
+            return set()
+        is_second = self.stage is Stage.SECOND or self.stage is Stage.CLOSED_AGAIN
+        return {*self._counted(self.now, int(is_second))}
 
     def advice(self, question: int) -> str:
         """Return advice for the lecturer after the first vote, or "" if nobody voted."""
@@ -149,7 +226,7 @@ class Ballot:
 
     def misconception(self, question: int) -> Answer | None:
         """Return the wrong answer with the most votes in the last round, or None."""
-        tally = self.tally(question, 1 if self.votes[question][1] else 0)
+        tally = self.tally(question, 1) if any(self.tally(question, 1)) else self.tally(question, 0)
         pairs = zip(tally, self.questions[question].answers, strict=True)
         wrong = [(votes, answer) for votes, answer in pairs if votes and not answer.right]
         return max(wrong, key=lambda pair: pair[0])[1] if wrong else None
@@ -183,37 +260,42 @@ class Ballot:
         if self.now is None:
             return data
         first, second = self.votes[self.now]
-        data["may_vote"] = self.may_vote(phone, self.now)
-        data["votes"] = [first.get(phone), second.get(phone)]
+        data["may_vote"] = phone < self.admitted[self.now] and phone not in self.discarded
+        data["votes"] = [first.get(phone), second.get(phone) if self.again[self.now] else None]
         if self.stage is Stage.REVEALED:
             question, last = self.questions[self.now], self.last(phone, self.now)
             answer = question.right[0] if last is None else question.answers[last]
             data |= self._right(self.now) | _reply(answer)
         return data
 
-    def for_projector(self, present: Collection[int]) -> Data:
+    def for_projector(self, here: Collection[int]) -> Data:
         """Return the data for the class to see: how many voted, and after the reveal the bars.
 
-        `present` are the phones that are connected.
+        `here` are the phones that asked for the state lately.
         """
-        data: Data = {"present": len(present)}
+        data: Data = {"present": len(here)}
         if self.now is None:
             return data
-        voted = self.votes[self.now][ROUNDS.get(self.stage, self.stage is Stage.CLOSED_AGAIN)]
-        eligible = {phone for phone in present if self.may_vote(phone, self.now)} | voted.keys()
+        voted, admitted = self.voters(), self.admitted[self.now]
+        eligible = voted | {phone for phone in here if phone < admitted} - self.discarded
         data |= {"voted": len(voted), "eligible": len(eligible)}
         if self.stage is Stage.REVEALED:
             answer = self.misconception(self.now) or self.questions[self.now].right[0]
             data |= self._bars(self.now) | self._right(self.now) | _reply(answer)
         return data
 
-    def for_remote(self, present: Collection[int]) -> Data:
+    def for_remote(self, here: Collection[int]) -> Data:
         """Return the data for the lecturer's phone: once a vote is closed, the bars and advice."""
-        data = self.for_projector(present) | {"actions": [*ACTIONS[self.stage]]}
+        data = self.for_projector(here) | {"actions": [*ACTIONS[self.stage]]}
+        data["discarded"] = len(self.discarded)
         if self.now is None or self.stage is Stage.FIRST:
             return data
         data |= self._bars(self.now) | self._right(self.now)
         return data | {"advice": self.advice(self.now)}
+
+    def seconds_left(self) -> int:
+        """Return how many seconds are left for talking, at least 0."""
+        return max(0, round(self.talk_ends - time.time()))
 
     def _bars(self, question: int) -> Data:
         return {"bars": [self.tally(question, 0), self.tally(question, 1)]}

@@ -1,6 +1,5 @@
-// Shared by the three screens: elements, posts, and a connection that reconnects by itself.
+// Shared by the three screens: elements, posts, and asking for the state again and again.
 "use strict";
-const SILENCE = 20000; // milliseconds without an event, after which a stream counts as dead
 
 /** Return an element with attributes and children; texts are inserted as text, never as HTML. */
 const make = (name, attributes = {}, ...children) => {
@@ -27,74 +26,64 @@ function countDown({ stage, seconds_left: seconds }) {
   tick();
 }
 
-/** Post data; if it is refused, throw an error with the status and the server's sentence. */
+// The lecturer's pages have a secret that no other port or host can read, unlike a cookie.
+const SECRET = `poker-table ${new URL(".", location).pathname}`;
+const secret = () => (document.body.className === "phone" ? "" : localStorage.getItem(SECRET) ?? "");
+
+/** Send a request; if it is refused, throw an error with the status and the server's sentence. */
+async function request(path, options = {}) {
+  const headers = { "Content-Type": "application/json", "X-Secret": secret() };
+  const response = await fetch(path, { ...options, headers, signal: AbortSignal.timeout?.(8000) });
+  if (response.ok) return response;
+  throw Object.assign(new Error((await response.json()).error), { status: response.status });
+}
+let posted = 0, askNow = () => {};
 async function post(path, data) {
-  const response = await fetch(path, { method: "POST", body: JSON.stringify(data),
-    headers: { "Content-Type": "application/json" }, signal: AbortSignal.timeout?.(8000) });
-  const answer = await response.json();
-  if (!response.ok) throw Object.assign(new Error(answer.error), { status: response.status });
-  return answer;
+  const response = await request(path, { method: "POST", body: JSON.stringify(data) });
+  posted += 1; // an answer that is on its way may be older than this
+  askNow();
+  return response.json();
 }
 
-/** Show each new state of the class: from a stream, or by polling while the stream is silent.
- * `online` is called with whether there is a connection, `begin` before each stream is opened. */
-function connect(screen, show, online, begin = async () => {}) {
-  let stream, timer, wait = 500;
-  let lastEvent = Date.now(), lastPoll = 0, opened = 0, lost = Date.now(); // times; 0 if not lost
-  const receive = (text) => {
-    lost = 0;
-    online(true);
-    if (!text) return;
-    const { all, own } = JSON.parse(text);
-    show({ ...all, ...own });
-  };
-  const fromStream = (text) => {
-    lastEvent = Date.now();
-    wait = 500;
-    receive(text);
-  };
-  const retry = () => {
-    stream?.close();
-    lost ||= Date.now();
+/** Ask for the state of a screen for as long as the page is open, and show each new one.
+ * `online` is called with whether there is a connection, and with what the server refuses. */
+function connect(screen, show, online) {
+  let version = "", timer = 0, asking = false;
+  let lost = Date.now(); // since when there is no answer; 0 if there is
+  async function ask() {
+    if (asking) return;
+    asking = true;
     clearTimeout(timer);
-    timer = setTimeout(open, wait * (0.5 + Math.random())); // random, so that the phones of a hall do not all reconnect at once
-    wait = Math.min(2 * wait, 8000);
-  };
-  async function open() {
-    clearTimeout(timer);
-    stream?.close();
-    opened = Date.now();
+    let wait = 2;
+    const before = posted;
     try {
-      await begin();
-    } catch {
-      return retry();
+      const response = await request(`state?screen=${screen}&version=${version}`);
+      wait = Number(response.headers.get("Retry-After"));
+      if (posted !== before) wait = 0;
+      else if (response.status === 200) {
+        const state = await response.json();
+        version = state.version;
+        show(state);
+      }
+      lost = 0;
+      online(true);
+    } catch (error) {
+      if (error.status === 401 && screen === "phone") error = await post("join", {}).then(() => null, (refused) => refused);
+      if (!error) wait = 0;
+      else if (!error.status) lost ||= Date.now();
+      else {
+        lost = 0;
+        online(false, error.message);
+      }
     }
-    stream?.close(); // another call of open may have created one in the meantime
-    stream = new EventSource(`events?screen=${screen}`);
-    stream.onmessage = ({ data }) => fromStream(data);
-    stream.addEventListener("beat", () => fromStream());
-    stream.addEventListener("press", ({ data }) => dispatchEvent(new CustomEvent("press", { detail: data })));
-    stream.onerror = retry;
+    asking = false;
+    if (lost && Date.now() - lost > 3000) online(false);
+    timer = setTimeout(ask, 1000 * wait * (0.8 + 0.4 * Math.random())); // random, so that the phones of a hall do not ask at once
   }
-  async function poll() {
-    try {
-      const response = await fetch(`state?screen=${screen}`, { signal: AbortSignal.timeout?.(8000) });
-      if (response.ok) receive(await response.text());
-    } catch {
-      lost ||= Date.now();
-    }
-  }
-  setInterval(() => {
-    const now = Date.now();
-    if (lost && now - lost > 3000) online(false);
-    if (now - lastEvent < SILENCE || now - lastPoll < 5000) return;
-    lastPoll = now;
-    poll();
-    if (now - opened > SILENCE) retry();
-  }, 1000);
-  addEventListener("pageshow", ({ persisted }) => persisted && open());
-  document.addEventListener("visibilitychange", () => document.hidden || open());
-  addEventListener("online", open);
+  addEventListener("pageshow", ({ persisted }) => persisted && ask());
+  document.addEventListener("visibilitychange", () => document.hidden || ask());
+  addEventListener("online", ask);
   addEventListener("offline", () => { lost = 1; online(false); });
-  open();
+  askNow = ask;
+  ask();
 }

@@ -1,4 +1,4 @@
-"""The protection of the class's server: host and origin checks, rate limits, and timeouts."""
+"""The protection of the class's server: host and origin checks, floods, and bad requests."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import ipaddress
 import json
 import socket
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable
 from random import uniform
 from typing import Any
@@ -24,15 +24,13 @@ from poker_table.present.ballot import BallotError
 from poker_table.present.class_file import SaveError
 
 LARGEST_BODY = 1024  # bytes
-TIMEOUT = 10.0  # seconds to send a whole request, and to read a response
-MINUTE = 60.0  # how long the counts of requests are kept
-# Per minute and address, for clients that have not joined; a whole hall may share one address.
-REQUESTS_OF_ADDRESS, JOINS_OF_ADDRESS = 3000, 1000
-REQUESTS_OF_PHONE = 240  # per minute
-ENTRANCE = "/", "/join"  # delayed, not refused, when an address sends too many requests
-REFUSALS = 20  # per minute, of a phone or of all strangers at an address; more are delayed
-MOST_DELAYED = 1000  # requests at a time
+TIMEOUT = 10.0  # seconds to send a whole request
+# Per minute: the requests of a phone, those of all strangers at an address, and refused requests of
+# either. A client that has used up its minute is not refused but waits, because a whole hall
+# may share an address with a flood.
+REQUESTS_OF_PHONE, REQUESTS_OF_ADDRESS, REFUSALS = 240, 3000, 20
 DELAY = 1.0, 3.0  # seconds; random, so that delayed clients do not all return at once
+MOST_DELAYED = 1000  # requests at a time; more are refused
 Client = tuple[str, int] | None  # an address and a port
 HEADERS = {
     "cache-control": "no-store",
@@ -53,15 +51,15 @@ class Guard:
     """An ASGI application that checks and counts requests before it routes them.
 
     `address` is the address of the class as the phones know it; its path is stripped. `identify`
-    returns a name such as "phone 7" for a client that has joined, or "". Clients that have joined
-    do not count towards the limit of their address, because a single one that floods the server
-    would shut out the whole hall.
+    returns a name such as "phone 7" for a client that has joined, "lecturer", or "". Clients that
+    have joined do not count towards their address, because a single one that floods the server
+    would slow down the whole hall.
     """
 
     def __init__(
         self, routes: list[Route], lifespan: Any, address: str, identify: Callable[[Request], str]
     ) -> None:
-        errors = PokerTableError, HTTPException, TimeoutError, ClientDisconnect
+        errors = PokerTableError, HTTPException, TimeoutError, ClientDisconnect, Exception
         handlers: Any = dict.fromkeys(errors, self.refuse)
         self.app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
         self.app.router.redirect_slashes = False
@@ -70,7 +68,9 @@ class Guard:
         self.names = {parts.hostname, "localhost", host, f"{host}.local"}
         self.origin = f"{parts.scheme}://{parts.netloc}"
         self.refused = 0
-        self.counts: Counter[str] = Counter()
+        self.used = defaultdict[str, float](
+            float
+        )  # the share of its minute that each client has used
         self._delayed = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -79,76 +79,76 @@ class Guard:
         if scope["type"] == "http":
             request = Request(scope)
             try:
-                await self._check(request)
+                await self._wait_if_used_up(request)
+                self._check_names(request)
             except RefusedError as error:
                 app = await self.refuse(request, error)
             if scope["path"].startswith(f"{self.prefix}/"):
                 scope["path"] = scope["path"][len(self.prefix) :]
         await app(scope, receive, send)
 
+    async def _wait_if_used_up(self, request: Request) -> None:
+        name = self.identify(request)
+        if name == "lecturer":
+            return
+        most = REQUESTS_OF_PHONE if name else REQUESTS_OF_ADDRESS
+        if self.use(name or network(request.client), 1 / most):
+            await self._delay()
+
+    def _check_names(self, request: Request) -> None:
+        host = request.headers.get("host", "")
+        name = _name(host)
+        if not (name in self.names or _is_address(name)):
+            raise RefusedError(421, "This server does not answer under that host name.")
+        origins = self.origin, f"http://{host}", f"https://{host}"
+        if request.method == "POST" and request.headers.get("origin") not in origins:
+            raise RefusedError(403, "This request came from a page of another site.")
+
     async def refuse(self, request: Request, error: Exception) -> Response:
         """Return the response that refuses a request; delay it if the client had too many."""
-        response = _error_response(error)
-        too_often = self.refused_too_often(self.identify(request) or network(request.client))
-        if response.status_code == 429 or too_often:
-            await self._delay()
-        return response
+        status, why = _status(error)
+        try:
+            if self.refused_too_often(self.identify(request) or network(request.client)):
+                await self._delay()
+        except RefusedError as too_many:
+            status, why = _status(too_many)
+        return json_response({"error": why}, status)
+
+    def use(self, client: str, share: float) -> bool:
+        """Count a share of a client's minute; return whether it has used up the whole."""
+        self.used[client] += share
+        return self.used[client] > 1
 
     def refused_too_often(self, client: str) -> bool:
         """Count a refused request; return whether this client had too many within the minute."""
         self.refused += 1
-        self.counts[f"refused {client}"] += 1
-        return self.counts[f"refused {client}"] > REFUSALS
+        return self.use(f"refused {client}", 1 / REFUSALS)
 
-    async def _delay(self) -> bool:
-        """Wait and return True, or return False at once if too many requests already wait."""
+    async def _delay(self) -> None:
+        """Wait. Raise RefusedError at once if too many requests already do."""
         if self._delayed >= MOST_DELAYED:
-            return False
+            raise RefusedError(429, "Too many requests: wait a minute.")
         self._delayed += 1
         try:
             await asyncio.sleep(uniform(*DELAY))
         finally:
             self._delayed -= 1
-        return True
-
-    async def _check(self, request: Request) -> None:
-        host = request.headers.get("host", "")
-        name = _name(host)
-        if not (name in self.names or _is_address(name)):
-            raise RefusedError(421, "This server does not answer under that host name.")
-        if request.method == "POST":
-            origins = self.origin, f"http://{host}", f"https://{host}"
-            if request.headers.get("origin") not in origins:
-                raise RefusedError(403, "This request came from a page of another site.")
-        if self.identify(request):
-            return
-        try:
-            self.limit(f"from {network(request.client)}", REQUESTS_OF_ADDRESS)
-        except RefusedError:
-            path = request.url.path.removeprefix(self.prefix)
-            if path not in ENTRANCE or not await self._delay():
-                raise
-
-    def limit(self, counter: str, most: int) -> None:
-        """Increment a counter; raise RefusedError if it exceeds its limit within the minute."""
-        self.counts[counter] += 1
-        if self.counts[counter] > most:
-            raise RefusedError(429, "Too many requests: wait a minute.")
 
 
-def _error_response(error: Exception) -> Response:
+def _status(error: Exception) -> tuple[int, str]:
+    """Return the HTTP status for an error, and a sentence that says why."""
     match error:
         case RefusedError():
-            status, why = error.status, str(error)
+            return error.status, str(error)
         case BallotError():
-            status, why = 409, str(error)
+            return 409, str(error)
         case SaveError():
-            status, why = 503, str(error)
+            return 503, str(error)
         case HTTPException():
-            status, why = error.status_code, "There is no such page."
-        case _:
-            status, why = 408, "The request did not arrive in time."
-    return json_response({"error": why}, status)
+            return error.status_code, "There is no such page."
+        case TimeoutError() | ClientDisconnect():
+            return 408, "The request did not arrive in time."
+    return 500, "The server made a mistake. Please report this."
 
 
 def json_response(data: Any, status: int = 200) -> Response:
@@ -201,28 +201,3 @@ def _is_address(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-class Reaper:
-    """Ends connections that are silent, half open, or do not read what they are sent."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self._idle: dict[Any, tuple[object, bool, float]] = {}
-
-    def __call__(self, connections: set[Any], now: float) -> None:
-        """End connections that are idle for TIMEOUT or, if there are many, for one second."""
-        timeout = TIMEOUT if len(connections) < self.most else 1.0
-        idle = {}
-        for connection in [*connections]:
-            cycle = connection.cycle  # uvicorn's current request and response
-            stuck = connection.transport.get_write_buffer_size() > 0
-            if cycle is not None and not cycle.response_complete and not stuck:
-                continue  # a stream, or a response in progress
-            previous = self._idle.get(connection)
-            since = previous[2] if previous and previous[:2] == (cycle, stuck) else now
-            if now - since > timeout:
-                connection.transport.abort()
-            else:
-                idle[connection] = cycle, stuck, since
-        self._idle = idle

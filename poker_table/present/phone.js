@@ -2,8 +2,8 @@
 (() => {
   let state = {}, drawnAnswers = "", sending = false;
   let pending = null; // a vote that the server has not acknowledged
-  const online = (isOnline) => {
-    const lost = state.over ? "" : "No connection. This phone is trying to reconnect.";
+  const online = (isOnline, refusal) => {
+    const lost = state.over ? "" : refusal ?? "No connection. This phone is trying to reconnect.";
     set("connection", isOnline ? "Connected." : lost);
     find("connection").className = isOnline ? "" : "bad";
     if (isOnline) send();
@@ -18,7 +18,7 @@
       show(await post("vote", vote));
       if (pending === vote) pending = null;
     } catch (error) {
-      if (error.status && error.status < 500 && error.status !== 429) {
+      if (error.status && error.status < 500 && ![428, 429].includes(error.status)) {
         set("message", error.message);
         if (pending === vote) pending = null;
       } else setTimeout(send, 1000 + 1000 * Math.random());
@@ -77,10 +77,10 @@
     find("answers").hidden = Boolean(state.over);
   }
   function show(next) {
-    state = next.all ? { ...next.all, ...next.own } : next;
+    state = next;
     countDown(state);
     draw();
   }
 
-  connect("phone", show, online, () => post("join", {}));
+  connect("phone", show, online);
 })();

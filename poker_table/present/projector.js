@@ -7,7 +7,7 @@
   const ALLOWED_WHILE_VOTING = ["ArrowLeft", "ArrowUp", "PageUp", "Home", "End", "Escape", ".", "b", "?", "n", "f"];
   const STAGES = { "first vote": "Vote now", closed: "The vote is closed", talking: "Convince your neighbour",
     "second vote": "Vote again", "closed again": "The vote is closed", revealed: "", waiting: "" };
-  let state = {}, deck = -1, opened = null;
+  let state = {}, deck = -1, opened = null, pressed = null;
 
   const inside = () => frame.contentWindow;
   const hash = () => (deck < 0 ? "" : inside().location.hash);
@@ -19,12 +19,12 @@
   };
   const isVoting = () => asked() !== null && !(state.question === asked() && state.stage === "revealed");
   const press = (key) => inside().document.body.dispatchEvent(new (inside().KeyboardEvent)("keydown", { key, bubbles: true }));
-  const lead = (action) => post("lead", { action, question: asked() ?? 0 }).catch((error) => set("message", error.message));
+  const lead = (action) => post("lead", { action, number: asked() ?? 0 }).catch((error) => set("message", error.message));
 
   function load(number, at = "") {
     deck = number;
     document.body.classList.add("begun");
-    frame.src = `lesson?deck=${number}${at}`;
+    frame.src = `lesson?deck=${number}&secret=${secret()}${at}`;
   }
   frame.addEventListener("load", () => {
     if (deck < 0) return;
@@ -69,7 +69,11 @@
     else document.documentElement.requestFullscreen().catch(() => {});
   }
   addEventListener("keydown", key);
-  addEventListener("press", ({ detail }) => (detail === "on" ? forward : back)());
+  /** Do what the remote asked for since the last answer; of several presses, only the last. */
+  function fromRemote([count, action]) {
+    if (pressed !== null && count > pressed) (action === "on" ? forward : back)();
+    pressed = count;
+  }
   find("begin").addEventListener("click", forward);
 
   /** Follow the lesson: open the vote when a question is reached, and show its answer at the reveal. */
@@ -119,7 +123,8 @@
     drawnBars = now;
     countDown(state);
     draw();
-  }, (isOnline) => set("connection", isOnline ? "" : "No connection to the server. Reconnecting …"));
+    fromRemote(state.press);
+  }, (isOnline, refusal) => set("connection", isOnline ? "" : refusal ?? "No connection to the server. Reconnecting …"));
   const [savedDeck, place] = JSON.parse(sessionStorage.getItem("poker-table place") ?? "[-1]");
   if (savedDeck >= 0 && savedDeck < counts.length) load(savedDeck, place);
 })();

@@ -6,8 +6,10 @@ import os
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
+from poker_table.files.errors import FileError
 from poker_table.game.errors import printable
-from poker_table.present.class_file import read_only
+from poker_table.present.ballot import Ballot, BallotError
+from poker_table.present.class_file import DAMAGED, read_class
 from poker_table.show.page import Column, Page, Section, Share, columns_of
 
 FEWEST = 5  # votes; a smaller number could show how a single person voted
@@ -15,11 +17,6 @@ FOOTNOTE = (
     f"– means hidden: fewer than {FEWEST} voted that way, or fewer than {FEWEST} any other way,"
     " so the number could show how a single person voted."
 )
-QUERIES = [
-    "SELECT number, deck, text FROM question ORDER BY number",
-    "SELECT question, number, text, correct FROM answer ORDER BY question, number",
-    "SELECT question, round, answer, count(*) FROM vote GROUP BY question, round, answer",
-]
 
 
 def _percent(share: float | None) -> str:
@@ -58,27 +55,29 @@ def results_page(paths: Sequence[str]) -> Page:
 
 def _rows_of_class(path: str) -> list[tuple[int, QuestionRow]]:
     """Return the number of each question of a class, and its row."""
-    questions, answers, votes = read_only(path, QUERIES)
+    facts, events = read_class(path)
+    ballot = Ballot([question for _, question in facts.questions])
+    try:
+        ballot.replay(events)
+    except BallotError:
+        raise FileError(f"{printable(path)}: cannot be read as votes: {DAMAGED}") from None
     name = printable(os.path.basename(path)).removesuffix(".votes")
     rows = []
-    for number, deck, text in questions:
-        choices = [(choice, right) for asked, _, choice, right in answers if asked == number]
-        first, second = [0] * len(choices), [0] * len(choices)
-        for question, round_, answer, count in votes:
-            if question == number:
-                (second if round_ else first)[answer] = count
-        right = [is_right for _, is_right in choices]
-        last = second if any(second) else first
+    for number, (deck, question) in enumerate(facts.questions):
+        first, second = ballot.tally(number, 0), ballot.tally(number, 1)
+        right = [answer.right for answer in question.answers]
         wrong = [
-            (count, choice)
-            for count, (choice, is_right) in zip(last, choices, strict=True)
-            if not is_right and count >= FEWEST
+            (count, printable(answer.text))
+            for count, answer in zip(
+                second if any(second) else first, question.answers, strict=True
+            )
+            if not answer.right and count >= FEWEST
         ]
         _, misconception = max(wrong, default=(0, None), key=lambda pair: pair[0])
         voted = sum(first) if sum(first) >= FEWEST else None
         before, after = _share_right(first, right), _share_right(second, right)
-        row = QuestionRow(text, deck, name, voted, before, after, misconception)
-        rows.append((number, row))
+        shown = printable(question.text), printable(deck), name
+        rows.append((number, QuestionRow(*shown, voted, before, after, misconception)))
     return rows
 
 

@@ -21,14 +21,17 @@ BODIES = {
     '<p id="message" class="bad" role="alert"></p>\n<div id="actions"></div>\n'
     '<table id="table"><thead><tr><th scope="col">Answer</th><th scope="col">First vote</th>'
     '<th scope="col">Second vote</th></tr></thead><tbody id="bars"></tbody></table>\n'
-    '<div id="walk"></div>\n<div id="class"></div>\n<p id="refused" class="quiet"></p>\n',
+    '<p id="trouble" class="bad" role="alert"></p>\n<div id="walk"></div>\n<div id="class"></div>\n'
+    '<p id="refused" class="quiet"></p>\n<div id="discard"></div>\n',
     "key": '<p id="message" role="alert">One moment …</p>\n',
 }
 EXCHANGE_KEY = """
 const key = location.hash.slice(1);
 history.replaceState(null, "", location.pathname);
-post("key", { key }).then(({ go }) => location.replace(go),
-  (error) => set("message", error.message));
+post("key", { key }).then(({ go, secret }) => {
+  localStorage.setItem(SECRET, secret);
+  location.replace(go);
+}).catch((error) => set("message", error.message));
 """
 PROJECTOR = """\
 <main>

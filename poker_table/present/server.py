@@ -1,37 +1,35 @@
-"""The server of a class: an ASGI application for the phones, the projector and the remote."""
+"""The server of a class: an ASGI application that the phones, the projector and the remote ask."""
 
 from __future__ import annotations
 
 import asyncio
-import gc
 import hmac
 import json
 import secrets
 import signal
 import socket
+import time
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from random import uniform
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from poker_table.present.ballot import Ballot, BallotError, Stage
-from poker_table.present.class_file import FACT, LECTURER, PHONE, STAGE, VOTE, ClassFile, SaveError
+from poker_table.lesson.questions import Question
+from poker_table.present.ballot import ACTIONS, Ballot, BallotError, Event, Stage
+from poker_table.present.class_file import ClassFile, SaveError
 from poker_table.present.guard import (
     DELAY,
     HEADERS,
-    JOINS_OF_ADDRESS,
-    MINUTE,
-    REQUESTS_OF_PHONE,
+    TIMEOUT,
     Guard,
-    Reaper,
     RefusedError,
     json_response,
     network,
@@ -39,87 +37,56 @@ from poker_table.present.guard import (
 )
 from poker_table.present.screens import projector, screen
 
-TALK = 60.0  # seconds
-HEARTBEAT = 15.0
-COUNT_INTERVAL = 0.25  # seconds between two updates of the number of votes
-PROJECTOR_GRACE = 3.0  # seconds before the phones learn that the projector came or went
-MOST_PHONES, STREAMS_OF_PHONE, STREAMS_OF_LECTURER = 5000, 3, 20
+HERE = 40.0  # seconds since a phone asked for the state, after which it counts as gone
+PROJECTOR_HERE = 6.0  # the same for the projector
+ASKED_PER_SECOND = 400  # how often all phones together are told to ask
+LONGEST_WAIT = 12  # seconds until a phone is told to ask again, whatever the size of the class
+JOINS_OF_ADDRESS = 1000  # per minute; a whole hall may share one address
+MOST_PHONES, MOST_JOINED = 5000, 100_000  # phones that are here, and phones that ever joined
+LONGEST_GOODBYE = 3.0  # seconds that the server stays after Ctrl-C, so that phones hear of the end
 COOKIE_LIFE = 12 * 3600
+QUESTION_ACTIONS = {action for actions in ACTIONS.values() for action in actions}
 LESSON_POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline';"
     " img-src data:; frame-ancestors 'self'"
 )
 
 
-class Lesson(NamedTuple):
-    """The page of a lesson, and its number of questions."""
+class ClassServer:
+    """A class: its state, its file, its routes, and who asked lately.
 
-    html: str
-    questions: int
+    `lessons` has the page of each lesson and its number of questions.
 
-
-class Stream(StreamingResponse):
-    """A stream of events to a screen; `who` is a phone's number, "projector" or "remote".
-
-    It sends only the newest state, so that a slow screen costs no memory.
+    An event is checked, written, applied and only then acknowledged: `record` does that, for
+    many events in one commit.
     """
 
-    def __init__(self, served: ClassServer, who: int | str) -> None:
-        headers = HEADERS | {"x-accel-buffering": "no"}
-        super().__init__(self._events(), headers=headers, media_type="text/event-stream")
-        self.served, self.who = served, who
-        self.wake = asyncio.Event()
-        self.presses: list[str] = []
-        self.ended = False
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send events until the screen disconnects or the stream is ended."""
-        self.served.streams.add(self)
-        self.served.came_or_went(self)
-        try:
-            await super().__call__(scope, receive, send)
-        finally:
-            self.served.streams.discard(self)
-            self.served.came_or_went(self)
-
-    async def _events(self) -> AsyncIterator[str]:
-        while not self.ended:
-            self.wake.clear()
-            presses = "".join(f"event: press\ndata: {action}\n\n" for action in self.presses)
-            self.presses.clear()
-            yield f"{presses}data: {self.served.message(self.who)}\n\n"
-            while not self.wake.is_set():
-                try:
-                    async with asyncio.timeout(HEARTBEAT):
-                        await self.wake.wait()
-                except TimeoutError:
-                    yield "event: beat\ndata:\n\n"
-
-    def end(self) -> None:
-        """End the stream after the event that it is sending."""
-        self.ended = True
-        self.wake.set()
-
-
-class ClassServer:
-    """A class: its ballot, its file, its routes, and the screens that are connected."""
-
     def __init__(
-        self, lessons: list[Lesson], ballot: Ballot, file: ClassFile, address: str, seed: str
+        self,
+        lessons: list[tuple[str, int]],
+        questions: list[Question],
+        file: ClassFile,
+        address: str,
+        seed: str,
     ) -> None:
-        self.lessons, self.ballot, self.file, self.seed = lessons, ballot, file, seed
+        self.lessons, self.file, self.seed = [page for page, _ in lessons], file, seed
+        self.ballot = Ballot(questions)
+        self.ballot.replay(file.events)
         self.keys = {secrets.token_urlsafe(16): who for who in ("projector", "remote")}
-        self.streams: set[Stream] = set()
-        self.polled: set[int] = set()  # phones without a stream that asked within the last minute
-        self._for_all = ""
-        self._count_timer: asyncio.TimerHandle | None = None
-        self._talk_timer: asyncio.TimerHandle | None = None
-        self._stale = False
+        self.lecturers: dict[bytes, str] = {}  # hashes of cookies, and the secret of their pages
+        self.here: dict[int, float] = {}  # phones, and when they asked
+        self.networks: dict[int, int] = {}  # phones, and a keyed hash of their address
+        self.projector_asked = -PROJECTOR_HERE
+        self.press = 0, ""  # how often the remote moved the lesson, and the last time where to
+        self.trouble = ""  # why the last event could not be saved
+        self._waiting: list[tuple[list[Event], asyncio.Future[None]]] = []
+        self._writer: asyncio.Task[None] | None = None
+        self._idle: dict[Any, object] = {}  # connections, and the last request of each
         parts = urlsplit(address)
         self.https = parts.scheme == "https"
         self.cookies = {name: f"{name}-{parts.port or 'web'}" for name in ("phone", "lecturer")}
         self.screens = {name: screen(name) for name in ("phone", "remote", "key")}
-        self.screens["projector"] = projector(address, [lesson.questions for lesson in lessons])
+        self.screens["projector"] = projector(address, [count for _, count in lessons])
         pages = "/", "/remote", "/projector", "/lecturer"
         posted = {"/join": self.join, "/vote": self.vote, "/key": self.key, "/lead": self.lead}
         routes = [
@@ -127,135 +94,201 @@ class ClassServer:
             *(Route(path, endpoint, methods=["POST"]) for path, endpoint in posted.items()),
             Route("/lesson", self.lesson),
             Route("/state", self.state),
-            Route("/events", self.events),
         ]
         self.guard = Guard(routes, self.lifespan, address, self._identify)
-        self._restore()
         self.server: Server | None = None
 
-    def _restore(self) -> None:
-        """Take the state from the file: at the start, and whenever a change cannot be saved."""
-        self.ballot = self.file.restore(self.ballot)
-        phones = self.file.all("SELECT number, hash FROM phone WHERE hash IS NOT NULL")
-        self.phones: dict[bytes, int] = {hashed: number for number, hashed in phones}
-        self.lecturers = {row[0] for row in self.file.all("SELECT hash FROM lecturer")}
-        self._stale = False
+    # Events.
 
-    # The connected screens, and what they receive.
+    async def record(self, *events: Event) -> None:
+        """Return when events are on the disk and counted: all of them, or none.
+
+        Raises BallotError if they are not possible, and SaveError if they cannot be written.
+        """
+        future = asyncio.get_running_loop().create_future()
+        self._waiting.append(([*events], future))
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.create_task(self._write())
+        await future
+
+    async def _write(self) -> None:
+        while self._waiting:
+            batch = self._next_batch()
+            events = [event for several, _ in batch for event in several]
+            try:
+                if events:
+                    await asyncio.to_thread(self.file.append, events)
+                    self.trouble = ""
+            except SaveError as error:
+                self.trouble = str(error)
+                for _, future in batch:
+                    future.set_exception(error)
+                continue
+            for event in events:
+                self.ballot.apply(event)
+            for _, future in batch:
+                future.set_result(None)
+
+    def _next_batch(self) -> list[tuple[list[Event], asyncio.Future[None]]]:
+        """Take what is possible from the waiting events, and refuse what is not.
+
+        Joins and votes are written together, since none of them makes another impossible; any
+        other event is written alone.
+        """
+        batch: list[tuple[list[Event], asyncio.Future[None]]] = []
+        while self._waiting:
+            events, future = self._waiting[0]
+            is_alone = events[0].kind not in ("join", "vote")
+            if is_alone and batch:
+                break
+            del self._waiting[0]
+            try:
+                for event in events:
+                    self.ballot.check(event)
+                batch.append((events, future))
+            except BallotError as error:
+                future.set_exception(error)
+            if is_alone:
+                break
+        return batch
+
+    async def act(self, action: str, question: int) -> None:
+        """Record a lecturer's action on a question."""
+        await self.record(Event(action, question=question, time=time.time()))
+
+    async def end(self) -> None:
+        """End the class: no more votes, and key and hashes are deleted."""
+        if not self.ballot.over:
+            await self.record(Event("end"))
+        await asyncio.to_thread(self.file.erase)
+
+    # Who is here, and what each screen gets.
 
     @asynccontextmanager
     async def lifespan(self, _: Any) -> AsyncIterator[None]:
-        """Watch the connections while the server runs."""
-        # A full garbage collection takes 0.1 s in a class of a thousand. Make it rare; `_act`
-        # collects instead, when no phone is waiting for the answer to a vote.
-        gc.freeze()
-        gc.set_threshold(700, 10, 100)
-        self._set_talk_timer()
-        self.changed()
-        watching = asyncio.create_task(self._watch_connections())
+        """Look after the class once a second while the server runs."""
+        every_second = asyncio.create_task(self._every_second())
         yield
-        watching.cancel()
+        every_second.cancel()
 
-    async def _watch_connections(self) -> None:
-        loop, end_idle = asyncio.get_running_loop(), Reaper(most_connections())
-        reset_at = loop.time() + MINUTE
+    async def _every_second(self) -> None:
+        most, second = most_connections(), 0
         while self.server:
             await asyncio.sleep(1)
-            end_idle(self.server.server_state.connections, loop.time())
-            if loop.time() > reset_at:
-                self.guard.counts.clear()
-                self.polled.clear()
-                reset_at = loop.time() + MINUTE
+            second += 1
+            connections = self.server.server_state.connections
+            if second % TIMEOUT == 0 or len(connections) > most:
+                self._end_idle(connections)
+            if second % 60 == 0:
+                self.guard.used.clear()
+            now = time.monotonic()
+            self.here = {phone: asked for phone, asked in self.here.items() if now - asked < HERE}
+            await self.look_after()
 
-    @property
-    def present(self) -> set[int]:
-        """The phones that have a stream, or asked for the state within the last minute."""
-        return self.polled | {stream.who for stream in self.streams if isinstance(stream.who, int)}
+    def _end_idle(self, connections: set[Any]) -> None:
+        """End connections that are silent, half open, or not reading, as they were last time."""
+        idle = {}
+        for connection in [*connections]:
+            cycle = connection.cycle  # uvicorn's current request and response
+            is_stuck = connection.transport.get_write_buffer_size() > 0
+            if is_stuck or cycle is None or cycle.response_complete:
+                if self._idle.get(connection, self) is cycle:
+                    connection.transport.abort()
+                idle[connection] = cycle
+        self._idle = idle
 
-    def came_or_went(self, stream: Stream) -> None:
-        """Update the number of phones, and later what the phones say about the projector."""
-        self.counted()
-        if stream.who == "projector":
-            asyncio.get_running_loop().call_later(PROJECTOR_GRACE, self.changed)
+    async def look_after(self) -> None:
+        """Notice that the file is gone, or that the time for talking is over."""
+        try:
+            self.file.check_in_place()
+            if self.ballot.stage is Stage.TALKING and not self.ballot.seconds_left():
+                await self.act("vote again", self.ballot.now or 0)
+        except SaveError as error:
+            self.trouble = str(error)
+        except BallotError:  # the lecturer was quicker
+            pass
 
-    def changed(self) -> None:
-        """Send the new state to every screen."""
-        lecturer = any(stream.who == "projector" for stream in self.streams)
-        self._for_all = json.dumps(self.ballot.for_all() | {"lecturer": lecturer})
-        for stream in self.streams:
-            stream.wake.set()
+    def wait(self, who: int | str) -> int:
+        """Return how many seconds a screen is told to wait before it asks again.
 
-    def counted(self) -> None:
-        """Send the number of votes to the lecturer's screens a bit later, once for many votes."""
-        if self._count_timer is None:
-            loop = asyncio.get_running_loop()
-            self._count_timer = loop.call_later(COUNT_INTERVAL, self._send_count)
+        While a vote is open phones ask half as often: they already have what they need.
+        """
+        if isinstance(who, str):
+            return 1
+        is_voting = self.ballot.stage in (Stage.FIRST, Stage.SECOND)
+        return min(LONGEST_WAIT, (1 + len(self.here) // ASKED_PER_SECOND) * (1 + is_voting))
 
-    def _send_count(self) -> None:
-        self._count_timer = None
-        for stream in self.streams:
-            if isinstance(stream.who, str):
-                stream.wake.set()
-
-    def message(self, who: int | str) -> str:
-        """Return the state for a screen as JSON: the part for all screens, and its own."""
+    def _text(self, who: int | str) -> str:
+        """Return the state for a screen as JSON, without what changes by itself."""
+        now = time.monotonic()
+        data = self.ballot.for_all()
+        data["lecturer"] = now - self.projector_asked < PROJECTOR_HERE
         if isinstance(who, int):
-            own = self.ballot.for_phone(who)
+            data |= self.ballot.for_phone(who)
         elif who == "projector":
-            own = self.ballot.for_projector(self.present)
+            data |= self.ballot.for_projector(self.here) | {"press": self.press}
         else:
-            own = self.ballot.for_remote(self.present) | {"refused": self.guard.refused}
-            own["seed"] = self.seed if self.ballot.over else ""
-        if self._talk_timer:
-            now = asyncio.get_running_loop().time()
-            own["seconds_left"] = round(self._talk_timer.when() - now)
-        return f'{{"all": {self._for_all}, "own": {json.dumps(own)}}}'
+            data |= self.ballot.for_remote(self.here) | {"refused": self.guard.refused}
+            data |= self._largest_network()
+            data |= {"trouble": self.trouble, "seed": self.seed if self.ballot.over else ""}
+        return json.dumps(data)
 
-    def stop(self) -> None:
-        """End every stream, for an open one would keep the server from stopping."""
-        for stream in self.streams:
-            stream.end()
+    def _largest_network(self) -> dict[str, int]:
+        """Return the address with most of the phones that are here or voted, and its share."""
+        taking_part = {*self.here} | self.ballot.voters()
+        counts = Counter(self.networks.get(phone, 0) for phone in taking_part)
+        address, phones = counts.most_common(1)[0] if counts else (0, 0)
+        return {"address": address, "of_address": phones, "taking_part": len(taking_part)}
+
+    def _state(self, who: int | str, version: str = "") -> Response:
+        """Return the state for a screen, or 204 if it has this version already."""
+        text = self._text(who)
+        current = f"{hash(text) & 0xFFFFFFFF:x}"
+        if version == current:
+            response = Response(None, 204, HEADERS)
+        else:
+            seconds = self.ballot.seconds_left()
+            added = f'"version": "{current}", "seconds_left": {seconds}'
+            response = json_response(f"{{{added}, {text[1:]}")
+        response.headers["retry-after"] = str(self.wait(who))
+        return response
 
     def _token(self, request: Request, name: str) -> bytes:
         return self.file.hashed(request.cookies.get(self.cookies[name], ""))
 
     def _identify(self, request: Request) -> str:
         """Return "phone" with its number, "lecturer", or "" for a stranger."""
-        if (phone := self.phones.get(self._token(request, "phone"))) is not None:
+        if (phone := self.ballot.phones.get(self._token(request, "phone"))) is not None:
             return f"phone {phone}"
         return "lecturer" if self._token(request, "lecturer") in self.lecturers else ""
 
     def _phone(self, request: Request) -> int:
-        phone = self.phones.get(self._token(request, "phone"))
+        phone = self.ballot.phones.get(self._token(request, "phone"))
         if phone is None:
             raise RefusedError(401, "This phone has not joined.")
-        self.guard.limit(f"phone {phone}", REQUESTS_OF_PHONE)
         return phone
 
-    def _check_lecturer(self, request: Request) -> None:
-        if self._token(request, "lecturer") not in self.lecturers:
+    def _check_lecturer(self, request: Request, secret: str | None = None) -> None:
+        """Raise RefusedError unless the lecturer asks.
+
+        A browser sends a cookie to every port of a host, and so perhaps to another user's program.
+        What shows or changes anything of the class therefore also needs the secret of the page.
+        """
+        expected = self.lecturers.get(self._token(request, "lecturer"))
+        given = (secret or "").encode(errors="surrogatepass")
+        if expected is None or (
+            secret is not None and not hmac.compare_digest(expected.encode(), given)
+        ):
             raise RefusedError(401, "Only the lecturer's key opens this.")
 
-    def _who(self, request: Request) -> int | str:
-        """Return the phone that asks, or the lecturer's screen that is asked for."""
-        name = request.query_params.get("screen", "phone")
-        if name not in ("projector", "remote"):
-            return self._phone(request)
-        self._check_lecturer(request)
-        return name
-
-    async def save(self, *changes: tuple[str, tuple[Any, ...]]) -> None:
-        """Return when changes are on the disk; if they cannot be written, restore what is saved."""
-        try:
-            await self.file.save(*changes)
-        except SaveError:
-            self._stale = True
-            while self.file.writing:
-                await asyncio.sleep(0.01)
-            if self._stale:
-                self._restore()
-                self.changed()
-            raise
+    def _arrived(self, phone: int, request: Request) -> None:
+        """Remember that a phone is here, and a hash of its address, which tells nothing else."""
+        if phone not in self.here and len(self.here) >= MOST_PHONES:
+            raise RefusedError(403, f"The class is full: {MOST_PHONES:,} phones are here.")
+        self.here[phone] = time.monotonic()
+        if phone not in self.networks:
+            hashed = self.file.hashed(f"address {network(request.client)}")
+            self.networks[phone] = int.from_bytes(hashed[:4], "big")
 
     # The routes.
 
@@ -270,41 +303,40 @@ class ClassServer:
 
     async def lesson(self, request: Request) -> Response:
         """Return a lesson for the lecturer alone: it has the right answers."""
-        self._check_lecturer(request)
+        self._check_lecturer(request, request.query_params.get("secret", ""))
         number = request.query_params.get("deck", "0")
         if number not in map(str, range(len(self.lessons))):
             raise RefusedError(404, "There is no such lesson.")
         headers = HEADERS | {"content-security-policy": LESSON_POLICY}
-        return Response(self.lessons[int(number)].html, headers=headers, media_type="text/html")
+        return Response(self.lessons[int(number)], headers=headers, media_type="text/html")
 
     async def state(self, request: Request) -> Response:
-        """Return the state of a screen once, for networks that break streams."""
-        who = self._who(request)
-        if isinstance(who, int):
-            self.polled.add(who)
-        return json_response(self.message(who))
-
-    async def events(self, request: Request) -> Response:
-        """Return a stream of the states of a screen."""
-        who = self._who(request)
-        others = [stream for stream in self.streams if stream.who == who]
-        if len(others) >= (STREAMS_OF_PHONE if isinstance(who, int) else STREAMS_OF_LECTURER):
-            others[0].end()
-        return Stream(self, who)
+        """Return the state of a screen, which asks for it again and again."""
+        who: int | str = request.query_params.get("screen", "phone")
+        if who in ("projector", "remote"):
+            self._check_lecturer(request, request.headers.get("x-secret", ""))
+            if who == "projector":
+                self.projector_asked = time.monotonic()
+        else:
+            who = self._phone(request)
+            self._arrived(who, request)
+        return self._state(who, request.query_params.get("version", ""))
 
     async def join(self, request: Request) -> Response:
         """Give a new phone a number, and a cookie to prove it."""
         await read_body(request)
-        if self._token(request, "phone") in self.phones:
-            return json_response(self.message(self._phone(request)))
-        self.guard.limit(f"join {network(request.client)}", JOINS_OF_ADDRESS)
-        if self.ballot.phones >= MOST_PHONES:
-            raise RefusedError(403, f"The class is full: {MOST_PHONES:,} phones have joined.")
+        if self._token(request, "phone") in self.ballot.phones:
+            return self._state(self._phone(request))
+        if self.guard.use(f"join {network(request.client)}", 1 / JOINS_OF_ADDRESS):
+            raise RefusedError(429, "Too many phones joined from this address: wait a minute.")
+        if len(self.here) >= MOST_PHONES or self.ballot.joined >= MOST_JOINED:
+            raise RefusedError(403, f"The class is full: {len(self.here):,} phones are here.")
         token = secrets.token_urlsafe(16)
-        hashed, phone = self.file.hashed(token), self.ballot.join()
-        self.phones[hashed] = phone
-        await self.save((PHONE, (phone, hashed)))
-        response = json_response(self.message(phone))
+        hashed = self.file.hashed(token)
+        await self.record(Event("join", data=hashed))
+        phone = self.ballot.phones[hashed]
+        self._arrived(phone, request)
+        response = self._state(phone)
         self._set_cookie(response, "phone", token)
         return response
 
@@ -312,13 +344,13 @@ class ClassServer:
         """Count a vote, and answer when it is on the disk."""
         phone = self._phone(request)
         question, round_, chosen = await read_body(request, question=int, round=int, answer=int)
-        self.ballot.vote(phone, question, round_, chosen)
-        self.counted()
-        await self.save((VOTE, (question, round_, phone, chosen)))
-        return json_response(self.message(phone))
+        if phone not in self.here:
+            raise RefusedError(428, "Only a phone that is here may vote: ask for the state first.")
+        await self.record(Event("vote", phone, question, round_, chosen))
+        return self._state(phone)
 
     async def key(self, request: Request) -> Response:
-        """Exchange a printed key, which works once, for the lecturer's cookie."""
+        """Exchange a printed key, which works once, for the lecturer's cookie and a secret."""
         (tried,) = await read_body(request, key=str)
         for key in self.keys:
             if hmac.compare_digest(key.encode(), tried.encode(errors="surrogatepass")):
@@ -327,11 +359,9 @@ class ClassServer:
             raise RefusedError(
                 403, "This key is wrong or already used. Restart the command for new keys."
             )
-        token, go = secrets.token_urlsafe(16), self.keys.pop(key)
-        hashed = self.file.hashed(token)
-        self.lecturers.add(hashed)
-        await self.save((LECTURER, (hashed,)))
-        response = json_response({"go": go})
+        token, secret, go = secrets.token_urlsafe(16), secrets.token_urlsafe(16), self.keys.pop(key)
+        self.lecturers[self.file.hashed(token)] = secret
+        response = json_response({"go": go, "secret": secret})
         self._set_cookie(response, "lecturer", token)
         return response
 
@@ -347,53 +377,29 @@ class ClassServer:
         )
 
     async def lead(self, request: Request) -> Response:
-        """Do an action of the lecturer."""
-        self._check_lecturer(request)
-        action, question = await read_body(request, action=str, question=int)
+        """Do an action of the lecturer; `number` is that of the question, or of an address."""
+        self._check_lecturer(request, request.headers.get("x-secret", ""))
+        action, number = await read_body(request, action=str, number=int)
         if action in ("on", "back"):
-            for stream in self.streams:
-                if stream.who == "projector":
-                    stream.presses = [*stream.presses, action][-10:]
-                    stream.wake.set()
+            self.press = self.press[0] + 1, action
         elif action in ("lock", "unlock"):
-            self.ballot.locked = action == "lock"
-            self.changed()
-            await self.save((FACT, ("locked", int(self.ballot.locked))))
+            await self.record(Event(action))
         elif action == "end":
             await self.end()
+        elif action == "discard":
+            phones = [phone for phone, address in self.networks.items() if address == number]
+            await self._record_each("discard", phones)
+        elif action == "readmit":
+            await self._record_each("readmit", sorted(self.ballot.discarded))
+        elif action in QUESTION_ACTIONS:
+            await self.act(action, number)
         else:
-            await self._act(action, question)
+            raise BallotError("There is no such action.")
         return json_response({})
 
-    async def _act(self, action: str, question: int) -> None:
-        self.ballot.act(action, question)
-        gc.collect()
-        self._set_talk_timer()
-        self.changed()
-        stages = enumerate(zip(self.ballot.stages, self.ballot.admitted, strict=True))
-        rows = [(STAGE, (n, *stage)) for n, stage in stages if stage[0] is not Stage.WAITING]
-        await self.save(*rows, (FACT, ("now", self.ballot.now)))
-
-    def _set_talk_timer(self) -> None:
-        """Start the timer if the class is talking, and stop it otherwise."""
-        if self._talk_timer:
-            self._talk_timer.cancel()
-            self._talk_timer = None
-        if self.ballot.stage is Stage.TALKING:
-            loop = asyncio.get_running_loop()
-            self._talk_timer = loop.call_later(TALK, lambda: loop.create_task(self._end_talk()))
-
-    async def _end_talk(self) -> None:
-        with suppress(BallotError, SaveError):
-            await self._act("vote again", self.ballot.now or 0)
-
-    async def end(self) -> None:
-        """End the class: no more votes, and the key is deleted."""
-        self.ballot.over = True
-        self.changed()
-        while self.file.writing:
-            await asyncio.sleep(0.01)
-        self.file.end()
+    async def _record_each(self, kind: str, phones: list[int]) -> None:
+        if phones:
+            await self.record(*(Event(kind, phone) for phone in phones))
 
 
 def most_connections() -> int:
@@ -423,7 +429,7 @@ class Connection(H11Protocol):
 
 
 class Server(uvicorn.Server):
-    """A uvicorn server that also ends the streams when it stops, and remembers the signal."""
+    """A uvicorn server that ends the class at Ctrl-C, and remembers the signal."""
 
     def __init__(self, served: ClassServer, proxies: str) -> None:
         config = uvicorn.Config(
@@ -440,7 +446,7 @@ class Server(uvicorn.Server):
             h11_max_incomplete_event_size=16 * 1024,
         )
         super().__init__(config)
-        self.served, self.stopped_by = served, 0
+        self.served, self.stopped_by, self._stop_at = served, 0, 0.0
         served.server = self
 
     @contextmanager
@@ -459,13 +465,13 @@ class Server(uvicorn.Server):
         self.should_exit, self.stopped_by = True, self.stopped_by or sig
 
     async def on_tick(self, counter: int) -> bool:
-        """Return whether to stop now; Ctrl-C ends the class first, and then the streams end."""
-        if self.should_exit:
-            if self.stopped_by == signal.SIGINT and not self.served.ballot.over:
+        """Return whether to stop now; Ctrl-C ends the class, and then every screen may ask."""
+        if self.should_exit and self.stopped_by == signal.SIGINT and not self._stop_at:
+            with suppress(SaveError):  # the command says so
                 await self.served.end()
-                return False  # until the next tick, so that every screen hears of the end
-            self.served.stop()
-        return await super().on_tick(counter)
+            longest = 1.25 * self.served.wait(0) if self.served.here else 0
+            self._stop_at = time.monotonic() + min(longest, LONGEST_GOODBYE)
+        return await super().on_tick(counter) and time.monotonic() >= self._stop_at
 
 
 def listen(host: str, port: int) -> socket.socket:

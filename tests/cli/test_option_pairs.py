@@ -11,7 +11,6 @@ import os
 import re
 import shutil
 import sys
-import webbrowser
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -207,8 +206,7 @@ def _lesson(showdown, source, _, title=""):
 
 def _class(options, output):
     GIVEN.append(f"{present._decks(options, None if options.decks else Random(), output)}")
-    file = MagicMock(path="class.votes", facts={"seed": None}, decks=[])
-    return file, [("page", 1)], None
+    return MagicMock(path="class.votes", facts=MagicMock(seed=None)), [("page", 1)], []
 
 
 def _served(_, __, ___, address, ____):
@@ -264,7 +262,7 @@ def _decks_to_try(*settings, **more):
     return dict.fromkeys(map(str, range(len(bundled_decks()) + number)), "")
 
 
-SERVER = SimpleNamespace(ClassServer=_served, Lesson=_given, Server=_server, listen=_given)
+SERVER = SimpleNamespace(ClassServer=_served, Server=_server, listen=_given)
 SCREENS = SimpleNamespace(in_terminal=str)  # the real one needs an extra
 #: What would take long or reach outside, and what stands in for it.
 REPLACED = [
@@ -284,7 +282,7 @@ REPLACED = [
     (present, "_class", _class),
     (present, "_own_address", lambda: "192.0.2.1"),
     (present, "results_page", _votes),
-    (webbrowser, "open", _given),
+    (present, "_open_browser", lambda _: _given("a browser") and ""),
     (grade, "level_in_force", lambda level: level),
     (grade, "decks_to_try", _decks_to_try),
     (grade, "mark", _marked),

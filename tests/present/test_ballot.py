@@ -10,11 +10,14 @@ import pytest
 from poker_table.lesson.questions import Answer, Question
 from poker_table.present.ballot import (
     ACTIONS,
+    BACK,
     EXPLAIN,
     GO_ON,
     LET_TALK,
+    ROUNDS,
     Ballot,
     BallotError,
+    Event,
     Stage,
 )
 
@@ -28,26 +31,34 @@ WHO = Question(
     [],
 )
 CLOSED = "^This vote is closed.$"
+STEPS = "open", "close", "talk", "vote again", "close", "reveal"
 
 
 @pytest.fixture
 def ballot() -> Ballot:
     ballot = Ballot([WHO, WHO])
-    for _ in range(10):
-        ballot.join()
+    ballot.replay([Event("join", data=bytes([number])) for number in range(10)])
     return ballot
+
+
+def act(ballot: Ballot, *actions: str, question: int = 0) -> None:
+    ballot.replay([Event(action, question=question, time=1.0) for action in actions])
+
+
+def vote(ballot: Ballot, phone: int, question: int, round_: int, answer: int) -> None:
+    ballot.replay([Event("vote", phone, question, round_, answer)])
 
 
 def voted(ballot: Ballot, *answers: int, round_: int = 0) -> None:
     for phone, answer in enumerate(answers):
-        ballot.vote(phone, 0, round_, answer)
+        vote(ballot, phone, 0, round_, answer)
 
 
 def test_both_votes_of_a_question(ballot):
-    for action in "open", "close", "talk", "vote again", "close", "reveal":
-        ballot.act(action, 0)
-        if ballot.stage in (Stage.FIRST, Stage.SECOND):
-            voted(ballot, 0, 2, 2, 1, round_=int(ballot.stage is Stage.SECOND))
+    for action in STEPS:
+        act(ballot, action)
+        if ballot.stage in ROUNDS:
+            voted(ballot, 0, 2, 2, 1, round_=ROUNDS[ballot.stage])
     assert ballot.stage is Stage.REVEALED
     assert ballot.tally(0, 1) == [1, 1, 2]
     assert ballot.misconception(0) == WHO.answers[2]
@@ -59,55 +70,117 @@ def test_both_votes_of_a_question(ballot):
 
 @pytest.mark.parametrize("stage", Stage)
 def test_only_what_a_stage_allows_can_be_done(ballot, stage):
-    ballot.act("open", 0)
+    act(ballot, "open")
     ballot.stages[0] = stage
     for action in {action for actions in ACTIONS.values() for action in actions} - {"open"}:
         if action not in ACTIONS[stage]:
             with pytest.raises(BallotError, match=r"^That is not possible at this stage of the"):
-                ballot.act(action, 0)
-    if stage not in (Stage.FIRST, Stage.SECOND):
-        for round_ in 0, 1:
+                act(ballot, action)
+    if stage not in ROUNDS:
+        for round_ in 0, 1, None:
             with pytest.raises(BallotError, match=CLOSED):
-                ballot.vote(0, 0, round_, 0)
+                vote(ballot, 0, 0, round_, 0)
+
+
+@pytest.mark.parametrize(
+    ("before", "action", "opposite"),
+    [
+        (["open"], "close", "reopen"),
+        (["open", "close"], "talk", BACK),
+        (["open", "close"], "reveal", "hide"),
+        (STEPS[:4], "close", "reopen"),
+        (STEPS[:5], "reveal", "hide"),
+    ],
+)
+def test_each_action_has_its_opposite(ballot, before, action, opposite):
+    act(ballot, *before)
+    if ballot.stage in ROUNDS:
+        voted(ballot, 0, 1, round_=ROUNDS[ballot.stage])
+    shown = ballot.for_remote({0, 1}), ballot.for_phone(0)
+    act(ballot, action, opposite)
+    assert (ballot.for_remote({0, 1}), ballot.for_phone(0)) == shown
+
+
+@pytest.mark.parametrize("stage", [3, 4, 5])
+def test_back_to_the_first_vote_sets_the_second_aside_and_loses_no_vote(ballot, stage):
+    act(ballot, *STEPS[:1])
+    voted(ballot, 0, 1)
+    act(ballot, *STEPS[1:4])
+    voted(ballot, 1, 1, round_=1)
+    act(ballot, *STEPS[4:stage])
+    act(ballot, BACK)
+    assert ballot.stage is Stage.CLOSED
+    assert ballot.for_phone(0)["votes"] == [0, None]
+    assert ballot.for_remote(())["bars"] == [[1, 1, 0], [0, 0, 0]]
+    act(ballot, "talk", "vote again")
+    assert ballot.tally(0, 1) == [0, 2, 0]
+
+
+def test_a_vote_that_is_reopened_without_votes_admits_who_came_since(ballot):
+    act(ballot, "open", "close")
+    ballot.replay([Event("join")])
+    act(ballot, "reopen")
+    vote(ballot, 10, 0, 0, 1)
+    ballot.replay([Event("join")])
+    act(ballot, "close", "reopen")
+    with pytest.raises(BallotError, match=r"^This phone joined after"):
+        vote(ballot, 11, 0, 0, 1)
+
+
+def test_discarded_phones_do_not_count_until_they_are_readmitted(ballot):
+    act(ballot, "open")
+    voted(ballot, 0, 1, 1)
+    ballot.replay([Event("discard", 0), Event("discard", 2)])
+    assert ballot.tally(0, 0) == [0, 1, 0]
+    with pytest.raises(BallotError, match=r"^The lecturer does not count the votes of this phone"):
+        vote(ballot, 0, 0, 0, 1)
+    assert not ballot.for_phone(0)["may_vote"]
+    assert ballot.for_projector(range(10))["eligible"] == 8
+    ballot.replay([Event("readmit", 0), Event("readmit", 2)])
+    assert ballot.tally(0, 0) == [1, 2, 0]
+    with pytest.raises(BallotError, match=r"^There is no such phone.$"):
+        ballot.replay([Event("discard", 10)])
 
 
 @pytest.mark.parametrize("question", [-1, 2])
 def test_a_question_that_does_not_exist(ballot, question):
-    with pytest.raises(BallotError, match=r"^This question cannot be opened or changed now.$"):
-        ballot.act("open", question)
+    with pytest.raises(BallotError, match=r"^There is no such question.$"):
+        act(ballot, "open", question=question)
     with pytest.raises(BallotError, match=CLOSED):
-        ballot.vote(0, question, 0, 0)
+        vote(ballot, 0, question, 0, 0)
 
 
 def test_a_vote_may_be_changed_and_counts_once(ballot):
-    ballot.act("open", 0)
+    act(ballot, "open")
     voted(ballot, 0, 0)
     voted(ballot, 1)
     assert ballot.tally(0, 0) == [1, 1, 0]
     with pytest.raises(BallotError, match=r"^There is no such answer.$"):
-        ballot.vote(0, 0, 0, 3)
+        vote(ballot, 0, 0, 0, 3)
     with pytest.raises(BallotError, match=CLOSED):
-        ballot.vote(0, 0, 1, 0)
+        vote(ballot, 0, 0, 1, 0)
 
 
 def test_a_phone_that_joins_late_waits_for_the_next_question(ballot):
-    ballot.act("open", 0)
-    late = ballot.join()
+    act(ballot, "open")
+    ballot.replay([Event("join")])
+    late = 10
     with pytest.raises(BallotError, match=r"^This phone joined after the question was opened"):
-        ballot.vote(late, 0, 0, 0)
-    ballot.act("open", 1)
-    ballot.vote(late, 1, 0, 0)
-    ballot.locked = True
+        vote(ballot, late, 0, 0, 0)
+    act(ballot, "open", question=1)
+    vote(ballot, late, 1, 0, 0)
+    ballot.replay([Event("lock")])
     with pytest.raises(BallotError, match=r"^The lecturer has locked joining.$"):
-        ballot.join()
+        ballot.replay([Event("join")])
+    ballot.replay([Event("unlock"), Event("join")])
 
 
 def test_an_abandoned_question_is_closed_and_can_be_opened_again(ballot):
-    ballot.act("open", 0)
+    act(ballot, "open")
     voted(ballot, 1)
-    ballot.act("open", 1)
+    act(ballot, "open", question=1)
     assert ballot.stages == [Stage.CLOSED, Stage.FIRST]
-    ballot.act("open", 0)
+    act(ballot, "open")
     assert ballot.stage is Stage.CLOSED
     assert ballot.tally(0, 0) == [0, 1, 0]
 
@@ -117,15 +190,15 @@ def test_an_abandoned_question_is_closed_and_can_be_opened_again(ballot):
     [(0, 0, ""), (2, 5, EXPLAIN), (3, 7, LET_TALK), (7, 3, LET_TALK), (8, 2, GO_ON)],
 )
 def test_the_advice(ballot, right, wrong, said):
-    ballot.act("open", 0)
+    act(ballot, "open")
     voted(ballot, *[1] * right, *[0] * wrong)
-    ballot.act("close", 0)
+    act(ballot, "close")
     assert ballot.for_remote(range(10))["advice"] == said
 
 
 def test_no_screen_gets_the_right_answer_before_the_reveal(ballot):
     for stage in list(Stage)[1:-1]:
-        ballot.act("open", 0)
+        act(ballot, "open")
         ballot.stages[0] = stage
         told = json.dumps([ballot.for_all(), ballot.for_phone(0), ballot.for_projector({0})])
         assert "right" not in told
@@ -135,36 +208,40 @@ def test_no_screen_gets_the_right_answer_before_the_reveal(ballot):
 
 
 def test_the_projector_counts_votes_and_eligible_phones(ballot):
-    ballot.act("open", 0)
-    ballot.join()
+    act(ballot, "open")
+    ballot.replay([Event("join")])
     voted(ballot, 1, 1)
     shown = ballot.for_projector({1, 2, 10})
     assert (shown["voted"], shown["eligible"], shown["present"]) == (2, 3, 3)
 
 
-def test_after_the_class_everything_is_refused(ballot):
-    ballot.act("open", 0)
-    ballot.over = True
-    for refused in (
-        lambda: ballot.vote(0, 0, 0, 0),
-        lambda: ballot.act("close", 0),
-        lambda: ballot.join(),
-    ):
-        with pytest.raises(BallotError):
-            refused()
+@pytest.mark.parametrize("event", [
+    Event("join"), Event("vote", 0, 0, 0, 0), Event("close", question=0), Event("end")
+])  # fmt: skip
+def test_after_the_class_everything_is_refused(ballot, event):
+    act(ballot, "open")
+    ballot.replay([Event("end")])
+    with pytest.raises(BallotError, match=r"^The class is over.$"):
+        ballot.check(event)
 
 
-def test_random_actions_never_give_a_phone_two_votes_in_a_round(ballot):
+def test_random_events_never_give_a_phone_two_votes_in_a_round(ballot):
+    """Also, whatever was accepted can be replayed, and gives the same state."""
     chance = random.Random(33)
     actions = sorted({action for step in ACTIONS.values() for action in step})
+    accepted = [Event("join", data=bytes([number])) for number in range(10)]
     for _ in range(3000):
+        event = Event("vote", *(chance.randrange(most) for most in (12, 3, 3, 4)))
+        if chance.random() < 0.3:
+            event = Event(chance.choice(actions), question=chance.randrange(3), time=1.0)
         try:
-            if chance.random() < 0.3:
-                ballot.act(chance.choice(actions), chance.randrange(3))
-            else:
-                ballot.vote(chance.randrange(12), chance.randrange(3), chance.randrange(3), 1)
+            ballot.replay([event])
         except BallotError:
             continue
+        accepted.append(event)
     for question in range(2):
         for round_ in range(2):
             assert sum(ballot.tally(question, round_)) <= 10
+    again = Ballot([WHO, WHO])
+    again.replay(accepted)
+    assert vars(again) == vars(ballot)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
+import os
+import random
 import sqlite3
 import stat
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -18,16 +21,18 @@ from poker_table.cli.output import FORMS
 from poker_table.files.errors import FileError
 from poker_table.lesson.questions import Answer, Question
 from poker_table.present import class_file
-from poker_table.present.ballot import Ballot
+from poker_table.present.ballot import Ballot, Event
 from poker_table.present.class_file import (
-    FACT,
-    PHONE,
-    STAGE,
-    VOTE,
+    APPLICATION_ID,
+    LONGEST_CLASS,
+    TABLE,
+    VERSION,
     ClassDeck,
+    ClassFacts,
     ClassFile,
     SaveError,
     free_path,
+    keys_folder,
     unfinished,
 )
 from poker_table.present.results import results_page
@@ -38,6 +43,9 @@ WHO = Question(
     [Answer(f"player {n}", str(n), str(n), n == 2, "", "") for n in (1, 2, 3)],
     [],
 )
+PATH = "class-1.votes"
+OPEN = Event("open", question=0, time=1.0)
+CLOSE, TALK, AGAIN = (OPEN._replace(kind=kind) for kind in ("close", "talk", "vote again"))
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder", "closed_at_the_end")
 
 
@@ -49,109 +57,167 @@ def closed_at_the_end(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         opened.append(connected(*args))
         return opened[-1]
 
-    connected = class_file.connect
-    monkeypatch.setattr(class_file, "connect", connect)
+    connected = class_file._connect
+    monkeypatch.setattr(class_file, "_connect", connect)
     yield
     for connection in opened:
         connection.close()
 
 
-def new(path: str = "class-1.votes", command: list[str] | None = None) -> ClassFile:
-    return ClassFile.create(
-        path, command or ["three.txt"], [(ClassDeck("three.txt", "", 10), [WHO])], None
-    )
+def new(path: str = PATH, **changes: object) -> ClassFile:
+    deck = ClassDeck("three.txt", "", 10)
+    facts = ClassFacts("a" * 32, ["three.txt"], time.time(), None, [deck], [("three.txt", WHO)])
+    facts = facts._replace(name=f"{random.getrandbits(128):032x}", **changes)
+    return ClassFile.create(path, facts)
 
 
-def voted(file: ClassFile, *rounds: list[int]) -> None:
-    rows = [
-        (VOTE, (0, round_, phone, answer))
-        for round_, answers in enumerate(rounds)
-        for phone, answer in enumerate(answers)
-    ]
-    asyncio.run(file.save(*rows))
+def votes(*rounds: list[int]) -> list[Event]:
+    """Return the events of a class in which phones gave these answers."""
+    events = [Event("join", data=bytes([n])) for n in range(20)] + [OPEN]
+    for round_, answers in enumerate(rounds):
+        events += [CLOSE, TALK, AGAIN] * round_
+        events += [Event("vote", phone, 0, round_, answer) for phone, answer in enumerate(answers)]
+    return events
 
 
-def test_only_the_owner_can_read_a_file():
-    file = new()
-    voted(file, [0])
-    for path in Path.cwd().iterdir():
-        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+def saved(*rounds: list[int], path: str = PATH) -> None:
+    file = new(path)
+    file.append(votes(*rounds))
     file.close()
-    assert [path.name for path in Path.cwd().iterdir()] == ["class-1.votes"]
 
 
-def test_a_saved_class_is_restored():
+def sql(*statements: str, path: str = PATH) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as database:
+        return [row for statement in statements for row in database.execute(statement)]
+
+
+def test_only_the_owner_can_read_a_file_and_its_key():
     file = new()
-    changes = (PHONE, (0, file.hashed("a"))), (STAGE, (0, "first vote", 1)), (FACT, ("now", 0))
-    asyncio.run(file.save(*changes, (VOTE, (0, 0, 0, 2)), (VOTE, (0, 0, 0, 1))))
-    key = file.facts["key"]
+    file.append(votes([0]))
+    files = [path for path in Path.cwd().rglob("*") if path.is_file()]
+    assert len(files) == 3
+    assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
+    assert stat.S_IMODE(Path(keys_folder()).stat().st_mode) == 0o700
+    file.close()
+    assert file.key not in Path(PATH).read_bytes()
+    assert sorted(os.listdir()) == [".keys", PATH]
+
+
+def test_a_saved_class_continues():
+    file = new()
+    file.append([Event("join", data=file.hashed("a")), OPEN])
+    file.append([Event("vote", 0, 0, 0, 2), Event("vote", 0, 0, 0, 1)])
     file.close()
     again = unfinished(".", ["three.txt"])
-    assert again.facts["key"] == key
-    ballot = again.restore(Ballot([WHO]))
-    assert (ballot.stage, ballot.phones, ballot.admitted) == ("first vote", 1, [1])
+    ballot = Ballot([WHO])
+    ballot.replay(again.events)
+    assert (ballot.stage, ballot.joined, ballot.admitted) == ("first vote", 1, [1])
     assert ballot.tally(0, 0) == [0, 1, 0]
-    assert again.hashed("a") == again.all("SELECT hash FROM phone")[0][0]
+    assert ballot.phones == {again.hashed("a"): 0}
 
 
 def test_ending_a_class_deletes_key_and_hashes():
     file = new()
-    key, hashed = file.facts["key"], file.hashed("a")
-    asyncio.run(file.save((PHONE, (0, hashed))))
-    file.end()
+    hashed = file.hashed("a")
+    file.append([Event("join", data=hashed)])
+    file.append([Event("end")])
+    file.erase()
     file.close()
-    left = Path("class-1.votes").read_bytes()
-    assert key not in left
-    assert hashed not in left
+    assert hashed not in Path(PATH).read_bytes()
+    assert os.listdir(keys_folder()) == []
     assert unfinished(".", ["three.txt"]) is None
 
 
-def test_only_a_recent_class_of_the_same_command_continues(monkeypatch):
-    new().close()
+@pytest.mark.parametrize(
+    "how", ["another command", "old", "in the future", "no key", "readable", "a link"]
+)
+def test_only_a_file_of_our_own_is_continued(how):
+    """A file from elsewhere would let whoever made it lead the class."""
+    ages = {"old": -LONGEST_CLASS - 60, "in the future": 3600}
+    file = new(started=time.time() + ages.get(how, 0))
+    file.append(votes())
+    file.close()
+    command = "four.txt" if how == "another command" else "three.txt"
+    if how == "no key":
+        (key,) = Path(keys_folder()).iterdir()
+        key.unlink()
+    elif how == "readable":
+        Path(PATH).chmod(0o644)
+    elif how == "a link":
+        Path(PATH).rename("elsewhere")
+        Path(PATH).symlink_to("elsewhere")
     Path("class-0.votes").write_text("no votes")
-    assert unfinished(".", ["four.txt"]) is None
-    now = time.time()
-    with monkeypatch.context() as later:
-        later.setattr(class_file.time, "time", lambda: now + class_file.LONGEST_CLASS + 60)
-        assert unfinished(".", ["three.txt"]) is None
-    assert unfinished(".", ["three.txt"]) is None
+    assert unfinished(".", [command]) is None
+    left = sql("SELECT count(*) FROM event WHERE kind = 'end' OR kind = 'join' AND data IS NULL")
+    assert left == [(21 if how == "old" else 0,)]
     assert free_path(".", "1") == "./class-1-2.votes"
 
 
-def test_only_one_process_can_open_a_file():
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="needs root: chown")
+def test_a_file_of_another_user_is_not_continued():
+    saved()
+    os.chown(PATH, 12345, -1)
+    assert unfinished(".", ["three.txt"]) is None
+
+
+@pytest.mark.parametrize("continued", [False, True])
+def test_only_one_process_can_open_a_file(continued):
+    """Also after a restart, and before the first vote."""
     file = new()
-    voted(file, [0])
-    busy = r"^class-1\.votes: cannot be read as votes: a class that is still running has it open"
-    for opens in lambda: ClassFile("class-1.votes"), lambda: results_page(["class-1.votes"]):
+    if continued:
+        file.append(votes())
+        file.close()
+        file = unfinished(".", ["three.txt"])
+    busy = r"^class-1\.votes: cannot be read as votes: a running class or another program has it"
+    for opens in lambda: ClassFile(PATH), lambda: results_page([PATH]):
         with pytest.raises(FileError, match=busy):
             opens()
-    file.close()
     with pytest.raises(FileError, match=r"^class-1\.votes: cannot be written: File exists$"):
         new()
+    other = "import sqlite3; sqlite3.connect('class-1.votes', 0).execute('SELECT * FROM event')"
+    done = subprocess.run([sys.executable, "-c", other], capture_output=True, text=True)
+    assert "database is locked" in done.stderr
+    file.append([Event("join")])
 
 
-def test_a_failed_commit_raises_for_every_waiting_change():
+def test_the_keys_may_lie_elsewhere(monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", "/dev/null")
+    expected = r"^/dev/null/poker-table/\w+\.key: cannot be written: .*; set XDG_STATE_HOME to a fo"
+    with pytest.raises(FileError, match=expected):
+        new()
+    monkeypatch.delenv("XDG_STATE_HOME")
+    monkeypatch.setenv("HOME", "/home/ann")
+    assert keys_folder() == "/home/ann/.local/state/poker-table"
+
+
+def test_events_are_written_all_or_none():
     file = new()
-    bad = "INSERT INTO nowhere VALUES (1)", ()
+    with pytest.raises(SaveError, match=r"^It could not be saved: Error binding parameter 7"):
+        file.append([Event("join"), Event(b"", data={})])
+    file.append([OPEN])
+    file.close()
+    assert sql("SELECT kind FROM event") == [("class",), ("open",)]
 
-    async def both():
-        return await asyncio.gather(
-            file.save((VOTE, (0, 0, 0, 1))), file.save(bad), return_exceptions=True
-        )
 
-    first, second = asyncio.run(both())
-    assert isinstance(first, SaveError)
-    assert str(second) == "The vote could not be saved: no such table: nowhere."
-    assert file.all("SELECT * FROM vote") == []
-    voted(file, [1])
-    assert file.all("SELECT * FROM vote") == [(0, 0, 0, 1)]
+@pytest.mark.parametrize("what", [PATH, f"{PATH}-wal"])
+def test_a_file_that_is_deleted_or_replaced_is_noticed(what):
+    file = new()
+    file.append([Event("join")])
+    os.rename(what, "away")
+    expected = r"^It could not be saved: class-1\.votes was deleted or replaced while the class"
+    for _ in range(2):
+        with pytest.raises(SaveError, match=expected):
+            file.append([Event("join")])
+        Path(what).write_bytes(b"another")
+    os.replace("away", what)
+    file.append([OPEN])
+    file.close()
+    assert sql("SELECT count(*) FROM event") == [(3,)]
 
 
 def asked(*rounds: list[int]) -> dict[str, object]:
-    file = new()
-    voted(file, *rounds)
-    file.close()
-    (found,) = json.loads(json_form.draw(results_page(["class-1.votes"])))["questions"]
+    saved(*rounds)
+    (found,) = json.loads(json_form.draw(results_page([PATH])))["questions"]
     return found
 
 
@@ -176,30 +242,120 @@ def test_numbers_about_fewer_than_five_votes_are_hidden(votes, shown):
     assert (found["votes"], found["right_before"], found["misconception"]) == shown
 
 
-@pytest.mark.parametrize("what", ["text", "another program's", "another version"])
-def test_a_path_that_is_not_a_file_of_votes(what):
-    path = Path("mine.votes")
-    if what == "text":
-        path.write_text("7H 9D " * 100)
-    else:
-        with closing(sqlite3.connect(path, isolation_level=None)) as database:
-            database.execute("CREATE TABLE x (y)")
-            ours = class_file.APPLICATION_ID if what == "another version" else 0
-            database.execute(f"PRAGMA application_id = {ours}")
-    with pytest.raises(FileError, match=r"^mine\.votes: cannot be read as votes: "):
-        results_page([str(path)])
+RECURSION = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT"
+FACTS = json.dumps(["a" * 32, [], 1.0, None, [], [["d", "q", [["x", True], ["y", False]]]]])
+ALTERED = {
+    "text": [],
+    "a recursive view": [
+        "ALTER TABLE event RENAME TO e",
+        f"CREATE VIEW event AS {RECURSION} x, x, x, x, x, x, x FROM n",
+    ],
+    "a view beside it": [f"CREATE VIEW v AS {RECURSION} x FROM n"],
+    "a trigger": ["CREATE TRIGGER t AFTER INSERT ON event BEGIN SELECT 1; END"],
+    "another table": ["CREATE TABLE more (x)"],
+    "another column": ["ALTER TABLE event ADD COLUMN x"],
+    "another program's": ["PRAGMA application_id = 1"],
+    "another version": ["PRAGMA user_version = 1"],
+    "no rows": ["DELETE FROM event"],
+    "no class": ["DELETE FROM event WHERE kind = 'class'"],
+    "two classes": ["INSERT INTO event (kind) VALUES ('class')"],
+    "an unknown kind": ["INSERT INTO event (kind) VALUES ('shuffle')"],
+    "a kind of another type": ["UPDATE event SET kind = x'00' WHERE kind = 'open'"],
+    "a vote as text": ["UPDATE event SET answer = 'x' WHERE kind = 'vote'"],
+    "a vote as a fraction": ["UPDATE event SET phone = 0.5 WHERE kind = 'vote'"],
+    "a vote out of range": ["UPDATE event SET answer = 3 WHERE kind = 'vote'"],
+    "a negative vote": ["UPDATE event SET answer = -1 WHERE kind = 'vote'"],
+    "a huge phone": ["UPDATE event SET phone = 9223372036854775807 WHERE kind = 'vote'"],
+    "no phone": ["UPDATE event SET phone = NULL WHERE kind = 'vote'"],
+    "no question": ["UPDATE event SET question = NULL"],
+    "a negative question": ["UPDATE event SET question = -1"],
+    "a hash as text": ["UPDATE event SET data = 'x' WHERE kind = 'join'"],
+    "a time as text": ["UPDATE event SET time = 'x'"],
+    "a huge value": ["UPDATE event SET data = zeroblob(300000) WHERE kind = 'join'"],
+    "votes after the end": ["INSERT INTO event (kind) VALUES ('end')", "INSERT INTO event (kind)"
+                            " VALUES ('join')"],
+    **{
+        f"facts: {facts[:30]}": [f"UPDATE event SET data = '{facts}' WHERE kind = 'class'"]
+        for facts in (
+            "", "{", "[]", "0", "null", "NaN", "[" * 50_000, "[1, 2, 3, 4, 5, 6]",
+            FACTS.replace("aaaa", "../a"), FACTS.replace("1.0", '"now"'),
+            FACTS.replace("null", "7"), FACTS.replace("[], [[", "[[]], [["),
+            FACTS.replace('"q"', "{}"), FACTS.replace('"d"', "0"), FACTS.replace("true", "2"),
+            FACTS.replace('["x", true]', "3"), FACTS.replace('"x"', "[]"),
+            FACTS.replace("[], 1.0", "[5], 1.0"),
+        )
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", ALTERED)
+def test_an_altered_file_is_refused_in_one_line(how):
+    saved([1] * 6 + [2] * 4)
+    if how == "text":
+        Path(PATH).write_text("7H 9D " * 100)
+    sql(*ALTERED[how])
+    code, out, err = run("present", "--results", PATH)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert err.startswith("Error: class-1.votes: cannot be read as votes: ")
+
+
+def test_a_file_that_is_too_long_is_refused(monkeypatch):
+    monkeypatch.setattr(class_file, "MOST_EVENTS", 30)
+    saved([1] * 20)
+    with pytest.raises(FileError, match=r"^class-1\.votes: cannot be read as votes: its contents"):
+        results_page([PATH])
     with pytest.raises(FileError, match=r"^none: there is no such file of votes$"):
         results_page(["none"])
+
+
+def test_texts_of_a_foreign_file_are_shown_and_never_sent():
+    question = WHO._replace(
+        text="=1+1\x1b[2J",
+        answers=[answer._replace(text=f"@{answer.text}\u202e") for answer in WHO.answers],
+    )
+    file = new(questions=[("=de\x1bck", question)])
+    file.append(votes([1] * 6 + [0] * 6))
+    file.close()
+    for form in FORMS:
+        code, out, _ = run("present", "--results", PATH, "--format", form)
+        assert code == 0
+        assert not {"\x1b", "\u202e"} & {*out}
+    assert "'=1+1\\x1b[2J,'=de\\x1bck," in run("present", "--results", PATH, "--format", "csv")[1]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_damaged_file_never_ends_in_an_error_of_the_program(seed):
+    saved([1] * 6 + [2] * 4)
+    chance, data = random.Random(seed), bytearray(Path(PATH).read_bytes())
+    for _ in range(20):
+        data[chance.randrange(len(data))] = chance.randrange(256)
+    Path(PATH).write_bytes(data)
+    code, _, err = run("present", "--results", PATH)
+    assert code in (0, 1)
+    assert "itself failed" not in err
+
+
+def test_a_killed_class_can_be_compared(monkeypatch):
+    """Its last events are in the log beside the file."""
+    new().append(votes([1] * 6 + [2] * 14))
+    for name in PATH, f"{PATH}-wal":
+        Path(f"copy-{name}").write_bytes(Path(name).read_bytes())
+    (row,) = json.loads(json_form.draw(results_page([f"copy-{PATH}"])))["questions"]
+    assert row["votes"] == 20
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_each_form_compares_classes(form):
     for number in 1, 2:
-        file = new(f"class-{number}.votes")
-        voted(file, [1] * 6 + [2] * 14, [1] * 15 + [0] * 5)
-        file.close()
+        saved([1] * 6 + [2] * 14, [1] * 15 + [0] * 5, path=f"class-{number}.votes")
     code, out, err = run("present", "--results", "class-1.votes", "class-2.votes", "--format", form)
     assert (code, err) == (0, "")
     shares = ("0.3", "0.75") if form in ("json", "csv") else ("30%", "75%")
     for word in "Who wins?", "class-1", "class-2", "player 1", *shares:
         assert word in out
+
+
+def test_the_table_is_the_one_that_is_expected():
+    saved()
+    assert sql("SELECT sql FROM sqlite_schema") == [(TABLE,)]
+    assert sql("PRAGMA application_id", "PRAGMA user_version") == [(APPLICATION_ID,), (VERSION,)]

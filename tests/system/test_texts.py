@@ -99,7 +99,7 @@ ALLOWED = {
         grading/results/by_hand.py
         present/results.py:_rows_of_class lesson/feedback.py:read_code""",
     "an address on a network, typed by a person or sent by a browser": """
-        cli/commands/present.py:_show_addresses present/guard.py:__call__ present/guard.py:_check
+        cli/commands/present.py:_show_addresses present/guard.py:__call__
         present/screens.py:projector""",
     "what Numba says, of which one line is told": "simulation/engines/choice.py:choose_engine",
     "a word of a file that an error carries as it was given": "cli/commands/mutants.py:_test",

@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 import ipaddress
 import os
+import secrets
 import signal
 import socket
+import tempfile
 import time
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from poker_table.cli.commands.deal import add_players_option, named_deck
@@ -22,9 +25,8 @@ from poker_table.game.players import MOST_PLAYERS, deck_for, players_of
 from poker_table.game.random import Random
 from poker_table.game.table import Showdown, deal
 from poker_table.lesson.page import lesson_page
-from poker_table.lesson.questions import questions
-from poker_table.present.ballot import Ballot
-from poker_table.present.class_file import ClassDeck, ClassFile, free_path, unfinished
+from poker_table.lesson.questions import Question, questions
+from poker_table.present.class_file import ClassDeck, ClassFacts, ClassFile, free_path, unfinished
 from poker_table.present.results import results_page
 from poker_table.show import html
 from poker_table.show.encoding import can_encode
@@ -50,6 +52,11 @@ NO_NETWORK = (
     "This machine has no network address, so phones cannot reach it."
     " Count raised hands instead: `poker-table three.txt --export lesson.html`."
 )
+NOT_ENDED = (
+    "{path}: the class could not be ended, so key and hashes are still there. {why} When that is"
+    " mended, run the same command again, and press Ctrl-C."
+)
+REDIRECT = '<!DOCTYPE html><meta http-equiv="refresh" content="0; url={link}">\n'
 TRY_ONE = (
     "Try it with one phone first: many campus networks isolate their clients from each other, and a"
     " hotspot serves about ten phones. docs/present.md describes the alternatives."
@@ -63,7 +70,7 @@ def run(argv: list[str], output: Output) -> int:
         show_page(results_page(options.results), output)
         return 0
     try:
-        from poker_table.present.server import ClassServer, Lesson, Server, listen
+        from poker_table.present.server import ClassServer, Server, listen
     except ImportError:
         raise missing_extra("present", "present") from None
     host = "0.0.0.0" if options.proxy or not options.address else "127.0.0.1"
@@ -73,21 +80,27 @@ def run(argv: list[str], output: Output) -> int:
         why = os.strerror(error.errno or 0)
         problem = f"port {options.port}: cannot be opened: {why}; choose another with --port"
         raise FileError(problem) from None
-    file, lessons, ballot = _class(options, output)
+    file, lessons, asked = _class(options, output)
     address = options.address or f"http://{_own_address()}:{options.port}/"
-    pages = [Lesson(*lesson) for lesson in lessons]
-    served = ClassServer(pages, ballot, file, address, _seed_line(file))
+    served = ClassServer(lessons, asked, file, address, _seed_line(file))
     server = Server(served, ",".join(["127.0.0.1", "::1", *options.proxy]))
-    _show_addresses(served.keys, address, options, file, output)
-    server.run(sockets=[listening])
-    if server.stopped_by == signal.SIGINT and not served.ballot.over:
-        file.end()
-        served.ballot.over = True
-    file.close()
+    opened = _show_addresses(served.keys, address, options, file, output)
+    try:
+        server.run(sockets=[listening])
+    finally:
+        if opened:
+            os.unlink(opened)
+    try:
+        if served.ballot.over:
+            file.erase()
+    finally:
+        file.close()
     if served.ballot.over:
         show = f"`poker-table present --results {file.path}` shows them."
         output.write(f"The class is over. The votes are in {file.path}: {show}\n")
         output.write(_seed_line(file))
+    elif server.stopped_by == signal.SIGINT:
+        raise FileError(NOT_ENDED.format(path=file.path, why=served.trouble))
     else:
         output.write(f"Stopped. Run the same command again to continue with {file.path}.\n")
     return 0
@@ -95,30 +108,34 @@ def run(argv: list[str], output: Output) -> int:
 
 def _class(
     options: argparse.Namespace, output: Output
-) -> tuple[ClassFile, list[tuple[str, int]], Ballot]:
-    """Return the file of a class, its lessons (pages and numbers of questions), and its ballot.
+) -> tuple[ClassFile, list[tuple[str, int]], list[Question]]:
+    """Return the file of a class, its lessons (pages and numbers of questions), and its questions.
 
     The file is that of an unfinished class with the same command, or a new one.
     """
     command = [*options.decks, str(options.players)]
     file = unfinished(".", command)
     random = None if file or options.decks else Random()
-    decks = file.decks if file else _decks(options, random, output)
-    asked, lessons = [], []
+    decks = file.facts.decks if file else _decks(options, random, output)
+    asked: list[tuple[str, Question]] = []
+    lessons = []
     for class_deck in decks:
         deck = deck_for(class_deck.players, class_deck.cards)
         showdown = Showdown(deal(deck))
         deck_questions = questions(showdown)
-        asked.append((class_deck, deck_questions))
+        asked += [(class_deck.name, question) for question in deck_questions]
         page = lesson_page(showdown, {"deck": class_deck.name}, deck)
         lessons.append((html.draw(page), len(deck_questions)))
-    ballot = Ballot([question for _, deck_questions in asked for question in deck_questions])
     if file:
-        output.message(f"Continuing the class in {file.path}.")
-        return file, lessons, ballot
-    path = free_path(".", time.strftime("%Y-%m-%d"))
-    seed = random.seed if random else None
-    return ClassFile.create(path, command, asked, seed), lessons, ballot
+        minutes = round((time.time() - file.facts.started) / 60)
+        phones = sum(event.kind == "join" for event in file.events)
+        begun = f"begun {minutes} minutes ago, with {phones} phones"
+        output.message(f"Continuing the class in {file.path}, {begun}. The old links are void.")
+    else:
+        seed = str(random.seed) if random else None
+        facts = ClassFacts(secrets.token_hex(16), command, time.time(), seed, decks, asked)
+        file = ClassFile.create(free_path(".", time.strftime("%Y-%m-%d")), facts)
+    return file, lessons, [question for _, question in asked]
 
 
 def _decks(options: argparse.Namespace, random: Random | None, output: Output) -> list[ClassDeck]:
@@ -135,10 +152,10 @@ def _decks(options: argparse.Namespace, random: Random | None, output: Output) -
 
 def _seed_line(file: ClassFile) -> str:
     """Return a line with the seed of a random deck, for the end of a class; "" for other decks."""
-    seed = file.facts["seed"]
+    seed = file.facts.seed
     if seed is None:
         return ""
-    players = file.decks[0].players
+    players = file.facts.decks[0].players
     option = "" if players in (None, MOST_PLAYERS) else f" --players {players}"
     return f"The deck was dealt from seed {seed}: poker-table --seed {seed}{option}\n"
 
@@ -155,8 +172,11 @@ def _own_address() -> str:
 
 def _show_addresses(
     keys: dict[str, str], address: str, options: argparse.Namespace, file: ClassFile, output: Output
-) -> None:
-    """Print the addresses; open the projector's page if the class is served from this computer."""
+) -> str:
+    """Print the addresses; open the projector's page if the class is served from this computer.
+
+    Return the path of the file that redirects the browser, or "".
+    """
     from poker_table.present.screens import in_terminal
 
     base = address if address.endswith("/") else f"{address}/"
@@ -176,12 +196,27 @@ def _show_addresses(
             output.write(code)
     output.flush()
     if options.address:
-        return
+        return ""
     output.message(NO_NETWORK if urlsplit(base).hostname == "127.0.0.1" else TRY_ONE)
-    if not options.no_browser:
-        import webbrowser
+    return "" if options.no_browser else _open_browser(links["projector"])
 
-        webbrowser.open(links["projector"])
+
+def _open_browser(link: str) -> str:
+    """Open a link in a browser; return the path of a file that redirects it there.
+
+    All users of a machine see the arguments of its programs, and the link has a key in it. The
+    file is private. It lies in this folder because browsers in a sandbox see no hidden folder.
+    """
+    import threading
+    import webbrowser
+
+    number, path = tempfile.mkstemp(".html", "open-lesson-", os.getcwd())
+    with open(number, "w", encoding="utf-8") as file:
+        file.write(REDIRECT.format(link=link))
+    # In a thread: a browser in this terminal runs until it is closed. The port is open already.
+    opens = threading.Thread(target=webbrowser.open, args=(Path(path).as_uri(),), daemon=True)
+    opens.start()
+    return path
 
 
 def _url(text: str) -> str:
