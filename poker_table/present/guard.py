@@ -6,7 +6,7 @@ import asyncio
 import ipaddress
 import json
 import socket
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Callable
 from random import uniform
 from typing import Any
@@ -26,7 +26,7 @@ from poker_table.present.class_file import SaveError
 LARGEST_BODY = 1024  # bytes
 TIMEOUT = 10.0  # seconds to send a whole request
 # Per minute: the requests of a phone, those of all strangers at an address, and refused requests of
-# either. A client that has used up its minute is not refused but waits, because a whole hall
+# either. A client that sent more is not refused but waits, because a whole hall
 # may share an address with a flood.
 REQUESTS_OF_PHONE, REQUESTS_OF_ADDRESS, REFUSALS = 240, 3000, 20
 DELAY = 1.0, 3.0  # seconds; random, so that delayed clients do not all return at once
@@ -68,9 +68,7 @@ class Guard:
         self.names = {parts.hostname, "localhost", host, f"{host}.local"}
         self.origin = f"{parts.scheme}://{parts.netloc}"
         self.refused = 0
-        self.used = defaultdict[str, float](
-            float
-        )  # the share of its minute that each client has used
+        self.counts: Counter[str] = Counter()  # of this minute
         self._delayed = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -79,7 +77,7 @@ class Guard:
         if scope["type"] == "http":
             request = Request(scope)
             try:
-                await self._wait_if_used_up(request)
+                await self._wait_if_too_many(request)
                 self._check_names(request)
             except RefusedError as error:
                 app = await self.refuse(request, error)
@@ -87,12 +85,12 @@ class Guard:
                 scope["path"] = scope["path"][len(self.prefix) :]
         await app(scope, receive, send)
 
-    async def _wait_if_used_up(self, request: Request) -> None:
+    async def _wait_if_too_many(self, request: Request) -> None:
         name = self.identify(request)
         if name == "lecturer":
             return
         most = REQUESTS_OF_PHONE if name else REQUESTS_OF_ADDRESS
-        if self.use(name or network(request.client), 1 / most):
+        if self.exceeds(name or network(request.client), most):
             await self._delay()
 
     def _check_names(self, request: Request) -> None:
@@ -114,15 +112,15 @@ class Guard:
             status, why = _status(too_many)
         return json_response({"error": why}, status)
 
-    def use(self, client: str, share: float) -> bool:
-        """Count a share of a client's minute; return whether it has used up the whole."""
-        self.used[client] += share
-        return self.used[client] > 1
+    def exceeds(self, counter: str, most: int) -> bool:
+        """Increment a counter; return whether it exceeds its limit within the minute."""
+        self.counts[counter] += 1
+        return self.counts[counter] > most
 
     def refused_too_often(self, client: str) -> bool:
         """Count a refused request; return whether this client had too many within the minute."""
         self.refused += 1
-        return self.use(f"refused {client}", 1 / REFUSALS)
+        return self.exceeds(f"refused {client}", REFUSALS)
 
     async def _delay(self) -> None:
         """Wait. Raise RefusedError at once if too many requests already do."""

@@ -180,7 +180,7 @@ class ClassServer:
             if second % TIMEOUT == 0 or len(connections) > most:
                 self._end_idle(connections)
             if second % 60 == 0:
-                self.guard.used.clear()
+                self.guard.counts.clear()
             now = time.monotonic()
             self.here = {phone: asked for phone, asked in self.here.items() if now - asked < HERE}
             await self.look_after()
@@ -327,7 +327,7 @@ class ClassServer:
         await read_body(request)
         if self._token(request, "phone") in self.ballot.phones:
             return self._state(self._phone(request))
-        if self.guard.use(f"join {network(request.client)}", 1 / JOINS_OF_ADDRESS):
+        if self.guard.exceeds(f"join {network(request.client)}", JOINS_OF_ADDRESS):
             raise RefusedError(429, "Too many phones joined from this address: wait a minute.")
         if len(self.here) >= MOST_PHONES or self.ballot.joined >= MOST_JOINED:
             raise RefusedError(403, f"The class is full: {len(self.here):,} phones are here.")
