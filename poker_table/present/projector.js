@@ -94,7 +94,7 @@
     const shown = asked() !== null && state.question === asked();
     document.body.classList.toggle("asking", asked() !== null);
     document.body.classList.toggle("revealed", shown && Boolean(state.bars));
-    if (deck >= 0) inside().document.documentElement.classList.toggle("voting", isVoting());
+    if (deck >= 0) inside().document.documentElement?.classList.toggle("voting", isVoting());
     set("present", `${state.present} ${state.present === 1 ? "phone" : "phones"} here${state.locked ? ", joining is locked" : ""}`);
     if (!shown) return;
     set("stage", STAGES[state.stage]);

@@ -1,10 +1,11 @@
 """How fast a class votes: `present` with a thousand phones, compared with a bare Starlette echo.
 
-`python tests/benchmarks/present.py [--phones N] [--hostile] [--files N]`: raw clients of many
-addresses join within 10 s, vote within 2 s, change their votes and wait for the reveal. The same
-clients send requests to the echo server. The reveal goes to all clients at once, so it is compared
-with echo requests that all clients send at once. It prints the times in milliseconds, their ratio,
-and the memory.
+`python tests/benchmarks/present.py [--phones N] [--hostile] [--files N] [--nginx]`: raw clients of
+many addresses join within 10 s, ask for the state as often as they are told, vote within 2 s,
+change their votes and wait for the reveal. Before and after, the same clients send the same
+requests to the echo server. It prints the times in milliseconds, their ratio to the echo's, and the
+processor time and memory of the server. With --nginx all requests to the class go through an nginx
+with the limits of Debian's configuration (768 connections).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import multiprocessing
 import os
 import random
 import resource
+import shutil
 import statistics
 import subprocess
 import sys
@@ -37,49 +39,73 @@ async def echo(request):
 app = Starlette(routes=[Route("/vote", echo, methods=["POST"])])
 uvicorn.run(app, port=int(sys.argv[1]), http="h11", ws="none", log_level="critical", backlog=2048)
 """
+NGINX = """
+daemon off; pid {here}/pid; error_log {here}/error.log; user root; worker_processes 1;
+events {{ worker_connections 768; }}
+http {{
+  access_log off; client_body_temp_path {here}/b; proxy_temp_path {here}/p;
+  fastcgi_temp_path {here}/f; uwsgi_temp_path {here}/u; scgi_temp_path {here}/s;
+  server {{
+    listen 127.0.0.1:{outer} backlog=511;
+    location / {{
+      proxy_pass http://127.0.0.1:{inner};
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    }}
+  }}
+}}
+"""
 
 
 class Client:
-    """A phone: a connection for its posts, and one for its stream."""
+    """A phone: a connection for each request, as after a pause."""
 
     def __init__(self, port: int, number: int) -> None:
-        self.port, self.number, self.cookie = port, number, ""
+        self.port, self.number, self.cookie, self.secret = port, number, "", ""
         self.address = f"127.1.{number // 200}.{number % 200 + 1}"
-        self.revealed = asyncio.Event()
+        self.version, self.revealed = "", asyncio.Event()
 
     async def open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         local = self.address, 0
         return await asyncio.open_connection("127.0.0.1", self.port, local_addr=local)
 
+    async def request(self, method: str, path: str, body: bytes = b"") -> bytes:
+        reader, writer = await self.open()
+        head = f"{method} /{path} HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\n"
+        head += f"Cookie: {self.cookie}\r\nContent-Type: application/json\r\nConnection: close\r\n"
+        head += f"X-Secret: {self.secret}\r\nContent-Length: {len(body)}\r\n\r\n"
+        writer.write(head.encode() + body)
+        answer = await reader.read()
+        writer.close()
+        assert answer.startswith(b"HTTP/1.1 20"), answer
+        if b"set-cookie: " in answer.lower():
+            cookie = answer[answer.lower().index(b"set-cookie: ") + 12 :]
+            self.cookie = cookie.split(b";")[0].decode()
+        return answer
+
     async def post(self, path: str, body: bytes) -> float:
         """Return how many milliseconds a post took, its connection included."""
         start = time.perf_counter()
-        reader, writer = await self.open()
-        head = f"POST /{path} HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\n"
-        head += f"Cookie: {self.cookie}\r\nContent-Type: application/json\r\nConnection: close\r\n"
-        writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-        answer = await reader.read()
-        writer.close()
-        assert answer.startswith(b"HTTP/1.1 200"), answer
-        if b"set-cookie: " in answer:
-            self.cookie = answer.split(b"set-cookie: ")[1].split(b";")[0].decode()
+        await self.request("POST", path, body)
         return 1000 * (time.perf_counter() - start)
 
-    async def listen(self) -> None:
-        """Read the stream until the reveal comes."""
-        reader, writer = await self.open()
-        head = f"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {self.cookie}\r\n\r\n"
-        writer.write(head.encode())
-        while b'"reason"' not in (line := await reader.readline()):
-            assert line
-        self.arrived = time.perf_counter()
-        self.revealed.set()
-        writer.close()
+    async def ask(self, times: list[float]) -> None:
+        """Ask for the state as often as the server says, until the reveal comes."""
+        while not self.revealed.is_set():
+            start = time.perf_counter()
+            answer = await self.request("GET", f"state?version={self.version}")
+            times.append(1000 * (time.perf_counter() - start))
+            wait = int(answer.lower().split(b"retry-after: ")[1].split(b"\r\n")[0])
+            if b'{"version"' in answer:
+                self.version = answer.split(b'"version": "')[1].split(b'"')[0].decode()
+            if b'"reason"' in answer:
+                self.arrived = time.perf_counter()
+                self.revealed.set()
+            await asyncio.sleep(wait * (0.8 + 0.4 * random.random()))
 
     async def flood(self) -> None:
         """Do what a hostile client does, for ever."""
         while True:
-            with suppress(OSError):
+            with suppress(OSError, TimeoutError):
                 reader, writer = await self.open()
                 kind = self.number % 3
                 request = b"GET /state HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
@@ -126,27 +152,38 @@ def memory(pid: int) -> float:
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
-async def measure(running, echo: int, phones: int, hostile: bool) -> None:
+def processor_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def measure(running, port: int, echo: int, phones: int, hostile: bool) -> None:
     lecturer, pid = Client(running.port, 0), running.process.pid
-    await lecturer.post("key", json.dumps({"key": running.keys["Remote"]}).encode())
-    clients = [Client(running.port, number) for number in range(phones)]
+    answer = await lecturer.request(
+        "POST", "key", json.dumps({"key": running.keys["Remote"]}).encode()
+    )
+    lecturer.secret = answer.split(b'"secret": "')[1].split(b'"')[0].decode()
+    clients = [Client(port, number) for number in range(phones)]
+    asks: list[float] = []
     joins = [await client.post("join", b"{}") for client in clients[:10]]
-    streams = [asyncio.create_task(client.listen()) for client in clients[:10]]
-    await asyncio.sleep(1)
     begun = memory(pid)
     joins += await within(10, [client.post("join", b"{}") for client in clients[10:]])
-    streams += [asyncio.create_task(client.listen()) for client in clients[10:]]
-    await asyncio.sleep(3)
-    grown = memory(pid)
-    print(f"memory      {begun:.0f} MiB with 10 phones, {grown:.0f} MiB with {phones:,}")
+    asking = [asyncio.create_task(client.ask(asks)) for client in clients]
+    await asyncio.sleep(10)
+    del asks[:]
+    start, used = time.perf_counter(), processor_seconds(pid)
+    await asyncio.sleep(10)
+    share = (processor_seconds(pid) - used) / (time.perf_counter() - start)
+    print(f"memory      {begun:.0f} MiB with 10 phones, {memory(pid):.0f} MiB with {phones:,}")
+    print(f"asking      {len(asks) / 10:.0f} times a second, {share:.0%} of a core")
 
     async def act(action: str) -> None:
-        await lecturer.post("lead", json.dumps({"action": action, "question": 0}).encode())
+        await lecturer.request("POST", "lead", json.dumps({"action": action, "number": 0}).encode())
 
     await act("open")
     vote = b'{"question": 0, "round": 0, "answer": 1}'
     bare = [Client(echo, number) for number in range(phones)]
-    enemies = multiprocessing.Process(target=attack, args=(running.port, phones // 10), daemon=True)
+    enemies = multiprocessing.Process(target=attack, args=(port, phones // 10), daemon=True)
     if hostile:
         enemies.start()
         await asyncio.sleep(1)
@@ -154,17 +191,15 @@ async def measure(running, echo: int, phones: int, hostile: bool) -> None:
     votes = await within(2, [client.post("vote", vote) for client in clients])
     changes = await within(2, [client.post("vote", vote) for client in clients])
     echoes += await within(2, [client.post("vote", vote) for client in bare])
-    bursts = await within(0, [client.post("vote", vote) for client in bare])
     await act("close")
     start = time.perf_counter()
     await act("reveal")
-    await asyncio.wait_for(asyncio.gather(*streams), 60)
-    reveals = [1000 * (client.arrived - start) for client in clients]
+    await asyncio.wait_for(asyncio.gather(*asking), 60)
     print_times("echo", echoes, echoes)
-    for what, times in ("join", joins), ("vote", votes), ("change", changes):
+    for what, times in ("join", joins), ("ask", asks), ("vote", votes), ("change", changes):
         print_times(what, times, echoes)
-    print_times("all at once", bursts, bursts)
-    print_times("reveal", reveals, bursts)
+    last = max(client.arrived for client in clients) - start
+    print(f"reveal      the last phone has it after {last:.1f} s")
     print(f"memory      {memory(pid):.0f} MiB at the end")
     if hostile:
         enemies.kill()
@@ -175,22 +210,38 @@ def main() -> None:
     parser.add_argument("--phones", type=int, default=1000)
     parser.add_argument("--hostile", action="store_true", help="with a hostile tenth beside them")
     parser.add_argument("--files", type=int, help="how many files the server may open at first")
+    parser.add_argument("--nginx", action="store_true", help="through nginx")
     options = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    port, many = free_port(), min(hard, 65536)
-    echo = subprocess.Popen([sys.executable, "-c", ECHO, str(port)])
+    port, many, started = free_port(), min(hard, 65536), []
+    started.append(subprocess.Popen([sys.executable, "-c", ECHO, str(port)]))
     try:
         with tempfile.TemporaryDirectory() as folder:
             os.chdir(folder)
+            os.environ["XDG_STATE_HOME"] = folder
             resource.setrlimit(resource.RLIMIT_NOFILE, (options.files or soft, hard))
             with presenting("three.txt") as running:
+                outer = running.port
+                if options.nginx:
+                    outer = free_port()
+                    conf = NGINX.format(here=folder, inner=running.port, outer=outer)
+                    Path("conf").write_text(conf)
+                    nginx = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
+                    command = [nginx, "-c", f"{folder}/conf", "-e", f"{folder}/error.log"]
+                    started.append(subprocess.Popen(command))
+                    time.sleep(1)
                 resource.setrlimit(resource.RLIMIT_NOFILE, (many, hard))
-                asyncio.run(measure(running, port, options.phones, options.hostile))
+                asyncio.run(measure(running, outer, port, options.phones, options.hostile))
                 took, _ = running.stop()
                 print(f"ended in    {took:.1f} s after Ctrl-C")
+                if options.nginx:
+                    said = Path("error.log").read_text().splitlines()
+                    print(f"nginx       {len(said)} lines of errors", *said[:2], sep="\n")
             os.chdir("/")
     finally:
-        echo.kill()
+        for process in started:
+            process.terminate()
+            process.wait()
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import re
 import signal
 import socket
 import sqlite3
+import subprocess
 import sys
 import threading
 import time
@@ -656,45 +657,121 @@ def test_without_the_extra_a_line_says_how_to_install_it(monkeypatch):
     assert err == ("Error: present needs an extra: pip install 'poker-table[present]'\n")
 
 
-@pytest.mark.slow
-@needs_program
-def test_fifty_kills_while_200_phones_vote():
-    """Each acknowledged vote is counted once, whenever the server is killed."""
-    chance, port, phones = random.Random(33), free_port(), []
-    acknowledged: dict[int, int] = {}
-    over = threading.Event()
+class Voters:
+    """Phones that vote again and again, and what was acknowledged last to each."""
 
-    def votes(number: int) -> None:
+    def __init__(self, running: Running, phones: int) -> None:
+        self.phones = [running.phone() for _ in range(phones)]
+        self.acknowledged: dict[int, int] = {}
+        self.refused: list[object] = []
+        self.over = threading.Event()
+
+    def __enter__(self) -> Voters:
+        self._threads = ThreadPoolExecutor(len(self.phones))
+        self._voting = [self._threads.submit(self._vote, n) for n in range(len(self.phones))]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.over.set()
+        self._threads.shutdown()
+        for each in self._voting:
+            each.result()
+
+    def _vote(self, number: int) -> None:
         own = random.Random(number)
-        while not over.is_set():
+        while not self.over.is_set():
             answer = own.randrange(9)
-            while not acknowledges(phones[number], answer):  # retry until it is acknowledged
+            while not self._acknowledges(number, answer):  # retry until it is acknowledged
                 time.sleep(0.1 + own.random() / 5)
-            acknowledged[number] = answer
+            self.acknowledged[number] = answer
             time.sleep(own.random())
 
-    def acknowledges(phone: Phone, answer: int) -> bool:
+    def _acknowledges(self, number: int, answer: int) -> bool:
         try:
-            phone.ask("GET", "state")
-            return vote(phone, answer)[0] == 200
+            self.phones[number].ask("GET", "state")
+            status, data = vote(self.phones[number], answer)
         except (OSError, HTTPException):
             return False
+        if status != 200:
+            self.refused.append((status, data))
+        return status == 200
 
-    with ExitStack() as stack:
-        running = stack.enter_context(presenting("three.txt", port=port))
-        phones += [running.phone() for _ in range(200)]
-        running.lecturer().lead("open")
-        with ThreadPoolExecutor(200) as pool:
-            voting = [pool.submit(votes, number) for number in range(200)]
-            for _ in range(50):
-                time.sleep(0.2 + chance.random() / 2)
-                running.stop(signal.SIGKILL)
-                running = stack.enter_context(presenting("three.txt", port=port))
-            over.set()
-            for each in voting:
-                each.result()
+    def check(self, running: Running) -> None:
+        """Each vote that was acknowledged is counted once."""
         teacher = running.lecturer()
         teacher.lead("close")
         tally = teacher.state("remote")["bars"][0]
-    assert tally == [list(acknowledged.values()).count(answer) for answer in range(9)]
-    assert sum(tally) == 200
+        assert tally == [[*self.acknowledged.values()].count(answer) for answer in range(9)]
+        assert sum(tally) == len(self.phones)
+
+
+@pytest.mark.slow
+@needs_program
+def test_fifteen_kills_while_50_phones_vote():
+    chance, port = random.Random(33), free_port()
+    with ExitStack() as stack:
+        running = stack.enter_context(presenting("three.txt", port=port))
+        running.lecturer().lead("open")
+        running.stop(signal.SIGKILL)  # also with no phone, and with one question open
+        running = stack.enter_context(presenting("three.txt", port=port))
+        running.lecturer().lead("close")
+        running.stop(signal.SIGKILL)
+        running = stack.enter_context(presenting("three.txt", port=port))
+        voters = Voters(running, 50)
+        running.lecturer().lead("reopen")
+        with voters:
+            for _ in range(13):
+                time.sleep(0.2 + chance.random() / 2)
+                running.stop(signal.SIGKILL)
+                running = stack.enter_context(presenting("three.txt", port=port))
+        voters.check(running)
+
+
+@pytest.mark.slow
+@needs_program
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="needs root: mount")
+def test_six_full_disks_while_20_phones_vote():
+    """The command is killed at every second; at one, Ctrl-C says that it could not end."""
+    chance, port = random.Random(33), free_port()
+    os.mkdir("small")
+    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", "small"]
+    if subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("no disk can be mounted here")
+    with ExitStack() as stack:
+        stack.callback(subprocess.run, ["umount", "-l", os.path.abspath("small")])
+        stack.callback(os.chdir, os.getcwd())
+        os.chdir("small")
+        running = stack.enter_context(presenting("three.txt", port=port))
+        voters = Voters(running, 20)
+        running.lecturer().lead("open")
+        with voters:
+            for number in range(6):
+                time.sleep(chance.random())
+                fill(Path("filling"))
+                before, deadline = len(voters.refused), time.monotonic() + 3
+                while time.monotonic() < deadline and len(voters.refused) == before:
+                    time.sleep(0.05)  # the log may have room for some more votes
+                if number % 2:
+                    running.stop(signal.SIGKILL)
+                elif number == 4 and len(voters.refused) > before:
+                    _, said = running.stop()
+                    assert running.process.returncode == 1
+                    assert "the class could not be ended, so key and hashes are still there" in said
+                os.unlink("filling")
+                if running.process.poll() is not None:
+                    running = stack.enter_context(presenting("three.txt", port=port))
+        voters.check(running)
+        assert "disk is full" in str([data for status, data in voters.refused if status == 503])
+        running.stop()
+        assert running.process.returncode == 0
+
+
+def fill(path: Path) -> None:
+    """Fill a disk with a file."""
+    with open(path, "wb", buffering=0) as file:
+        for size in 4096, 1:
+            try:
+                while file.write(b"x" * size):
+                    pass
+            except OSError:
+                continue
