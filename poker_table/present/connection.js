@@ -39,10 +39,12 @@ async function request(path, options = {}) {
 }
 let posted = 0, askNow = () => {};
 async function post(path, data) {
-  const response = await request(path, { method: "POST", body: JSON.stringify(data) });
-  posted += 1; // an answer that is on its way may be older than this
-  askNow();
-  return response.json();
+  try {
+    return await (await request(path, { method: "POST", body: JSON.stringify(data) })).json();
+  } finally { // accepted or refused: an answer that is on its way may be older than this
+    posted += 1;
+    askNow();
+  }
 }
 
 /** Ask for the state of a screen for as long as the page is open, and show each new one.

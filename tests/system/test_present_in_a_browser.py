@@ -25,7 +25,6 @@ pytestmark = [
 LINES = """selector => {
   const { lineHeight } = getComputedStyle(document.querySelector(selector));
   return Math.round(document.querySelector(selector).clientHeight / parseFloat(lineHeight)); }"""
-LESSON = "document.querySelector('#lesson').contentDocument.querySelector('.seat')"
 SIZES = [(360, 640), (390, 844), (1024, 768), (1366, 768), (1920, 1080), (844, 390)]
 
 
@@ -107,7 +106,10 @@ def test_a_whole_lesson_with_both_votes(visit):
             has(phone, "The lecturer's screen is connected.")
         has(screen, "3 phones here")
         screen.keyboard.press(" ")
-        screen.wait_for_function(LESSON)  # a key pressed earlier would be lost
+        seats = screen.frame_locator("#lesson").locator(".seat")
+        seats.first.wait_for(
+            state="attached", timeout=60_000
+        )  # a key pressed earlier would be lost
         to_question(screen, 1)
         has(screen, "0 of 3", "#voted")
         for phone, answer in zip(phones, (1, 3, 2), strict=True):
@@ -174,6 +176,7 @@ def test_a_whole_lesson_with_both_votes(visit):
             for number in 2, 3:
                 to_question(screen, number)
                 for phone in phones:
+                    has(phone, "What do you think?", "#message")
                     vote(phone, 1)
                 has(screen, "3 of 3", "#voted")
                 screen.keyboard.press("Enter")
