@@ -21,7 +21,7 @@ from poker_table.game.card import Card
 from poker_table.game.cards import CARDS
 from poker_table.game.rank_and_suit import Rank
 from poker_table.game.rules import WHEEL, HandType
-from poker_table.grading.judging.matching_mutants import CombinedMutants
+from poker_table.grading.judging.evaluators import CombinedMutants
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import Callbacks, MarkingOptions, decks_to_try, mark
 from poker_table.grading.running.runner import Ending, Limits, Run

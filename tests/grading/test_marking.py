@@ -18,8 +18,8 @@ from poker_table.game.random import Random
 from poker_table.game.table import Showdown, deal
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.judging import time_limit
+from poker_table.grading.judging.evaluators import CombinedMutants
 from poker_table.grading.judging.faults import Cause, Fault, Kind
-from poker_table.grading.judging.matching_mutants import CombinedMutants
 from poker_table.grading.judging.rubric import ALL, DEFAULT_POINTS
 from poker_table.grading.marking import (
     CLOCK_STEP,

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
+from poker_table.grading.judging.explain import Explanations, LabelledHand
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.interpretation import (
     InterpretedTable,
@@ -14,7 +15,6 @@ from poker_table.grading.judging.interpretation import (
     find_interpretation,
     interpret,
 )
-from poker_table.grading.judging.matching_mutants import LabelledHand, MatchingMutants
 from poker_table.grading.judging.own_labels import own_labels
 from poker_table.grading.judging.printed import PrintedHand
 from poker_table.grading.judging.skills import unequal
@@ -62,7 +62,7 @@ class Conventions:
         self.sorts_by_player = len(usable) > 1 and all(
             players == tuple(sorted(players)) for players in orders
         )
-        self._mutants = MatchingMutants([self._labelled_hands(table) for table in usable])
+        self._explanations = Explanations([self._labelled_hands(table) for table in usable])
 
     def type_of(self, hand: PrintedHand) -> HandType | None:
         """Return the hand type for which a label stands, even if it is the program's own word."""
@@ -82,7 +82,11 @@ class Conventions:
 
     def reported_as_mutant(self, fault: Fault) -> Fault:
         """Return a fault, reported as the mistake of the mutant that predicts it, if one does."""
-        mutant = self._mutants.explaining(fault.hands)
+        mutant = (
+            self._explanations.of_type(fault.hands[0], fault.details[1])
+            if len(fault.hands) == 1
+            else self._explanations.of_order(*fault.hands)
+        )
         if mutant is None:
             return fault
         cause = Cause(Kind.LIKE_MUTANT, (mutant.name,))

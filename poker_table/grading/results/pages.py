@@ -12,11 +12,11 @@ from poker_table.files.whole_file import write_whole
 from poker_table.game.errors import printable
 from poker_table.game.table import Showdown, deal
 from poker_table.grading.errors import listed
+from poker_table.grading.judging.evaluators import MISTAKES
 from poker_table.grading.judging.faults import Cause, Kind
 from poker_table.grading.results.please_look import please_look
 from poker_table.grading.results.words import (
     CONSEQUENCES,
-    MISTAKES,
     assignment_line,
     cause_text,
     cause_texts,

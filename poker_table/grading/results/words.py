@@ -12,6 +12,7 @@ from poker_table.game.hand import Hand
 from poker_table.game.rank_and_suit import Rank, Suit
 from poker_table.game.rules import FLUSHES, STRAIGHTS, HandType
 from poker_table.grading.errors import listed
+from poker_table.grading.judging.evaluators import MISTAKES
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.judge import OTHER_RUNS
 from poker_table.grading.sheet import (
@@ -36,12 +37,10 @@ from poker_table.hands.in_words import (
 )
 from poker_table.hands.sentence import Sentence, Text, side_by_side
 from poker_table.hands.types import FACTS
-from poker_table.mutants.wrong import MUTANTS
 
 CONSEQUENCES = Kind.MISSING_AS_ANY, Kind.GIVEN_UP  # of other mistakes, so not counted themselves
 ONLY_IN_A_RUN = Kind.ENDED, Kind.GIVEN_UP, Kind.UNSTEADY  # an explanation of the deck cannot help
 MAX_QUOTED = 80  # characters of a printed line
-MISTAKES = {mutant.name: mutant.mistake for mutant in MUTANTS}
 TOO_LITTLE = "There is too little to judge it by."
 # How a run ended: continues "the program".
 ENDINGS = {

@@ -1,0 +1,112 @@
+"""The wrong evaluators that a student's program may be: the mutants, and some that have no test.
+
+Each is a mutant: a row of a table with the stage that is wrong, and the sentence that reports it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from poker_table.game.rules import STRAIGHTS, HandType, summary_value
+from poker_table.mutants.evaluator import Evaluator, FiveCards, Key, Mutant
+from poker_table.mutants.wrong import MUTANTS, longest_suit_length
+
+_AS_CHARACTERS = "23456789AJKQT"  # in the order of their codes
+
+
+def _counting_ranks(five: FiveCards) -> Key:
+    return five.ranks[:1] if five.hand_type in STRAIGHTS else five.ranks
+
+
+def _overflowing(first_rank: int) -> Callable[[FiveCards], Key]:
+    """Return the key of two digits for the type and each rank, in a whole number of 32 bits."""
+
+    def key(five: FiveCards) -> Key:
+        value = int(five.hand_type)
+        for rank in five.high_to_low:
+            value = 100 * value + rank + first_rank
+        return ((value + 2**31) % 2**32 - 2**31,)
+
+    return key
+
+
+def _suit_before_next_rank(five: FiveCards) -> Key:
+    order = sorted(five.cards, key=lambda card: (five.ranks.index(card.rank), -card.suit))
+    return five.hand_type, *(part for card in order for part in (card.rank, card.suit))
+
+
+def _flush_in_four(five: FiveCards) -> FiveCards:
+    """Return five cards as a flush if the first four that came, or that count, share a suit."""
+    low_to_high = sorted(five.cards, key=lambda card: card.rank)
+    if five.hand_type in (HandType.HIGH_CARD, HandType.PAIR, HandType.TWO_PAIR):
+        return five.with_type(HandType.FLUSH) if longest_suit_length(low_to_high[:4]) == 4 else five
+    return five
+
+
+def _no_low_pair(five: FiveCards) -> FiveCards:
+    """Return a full house as three of a kind if its pair is lower than its three."""
+    is_low = five.hand_type is HandType.FULL_HOUSE and five.ranks[1] < five.ranks[0]
+    return five._replace(hand_type=HandType.THREE_OF_A_KIND) if is_low else five
+
+
+(_TYPES_IGNORED,) = (mutant.mistake for mutant in MUTANTS if mutant.name == "type-ignored")
+_MORE: Sequence[tuple[str, str, Callable[[FiveCards], object], str]] = [
+    ("type-ignored", "comparison_key", _counting_ranks, _TYPES_IGNORED),
+    ("type-ignored", "comparison_key", lambda five: (summary_value(_counting_ranks(five)),),
+     _TYPES_IGNORED),
+    ("type-ignored", "comparison_key", lambda five: five.high_to_low, _TYPES_IGNORED),
+    ("worst-first", "comparison_key",
+     lambda five: (five.hand_type, *(-rank for rank in five.ranks)),
+     "Of hands of one type the worst comes first: the ranks are compared the wrong way round."),
+    ("ranks-as-characters", "comparison_key",
+     lambda five: (five.hand_type,
+                   *(_AS_CHARACTERS.index(rank.letter) for rank in five.ranks)),
+     "The ranks are compared as characters: T counts above Q, K, J and A."),
+    ("suit-before-next-rank", "comparison_key", _suit_before_next_rank,
+     "Where two first ranks are equal, the suits decide before the next rank does."),
+    ("overflow", "comparison_key", _overflowing(0),
+     "The value does not fit into 32 bits, so that good hands become negative."),
+    ("overflow", "comparison_key", _overflowing(2),
+     "The value does not fit into 32 bits, so that good hands become negative."),
+    ("flush-in-four", "classify", _flush_in_four,
+     "Only the first four cards are asked for their suit: four of a suit pass for a flush."),
+    ("low-pair-no-full-house", "classify", _no_low_pair,
+     "A full house is only found if its pair is higher than its three."),
+]  # fmt: skip
+
+
+def _more() -> list[Mutant]:
+    return [
+        described
+        for name, stage, wrong, mistake in _MORE
+        for described in Mutant(stage, wrong).described(name, mistake, mistake)
+    ]
+
+
+#: The evaluators whose mistake shows in hands of five cards.
+EVALUATORS = [*(mutant for mutant in MUTANTS if mutant.needs == "five"), *_more()]
+#: The sentence for each, and for the mutants that need six cards, by its name.
+MISTAKES = {mutant.name: mutant.mistake for mutant in (*MUTANTS, *EVALUATORS)}
+
+
+class CombinedMutants(Evaluator):
+    """Several mutants as one evaluator, which makes all their mistakes.
+
+    In deciding a hand's type they take turns. In deciding between two hands, a mutant for a few
+    hand types comes before one for all.
+    """
+
+    def __init__(self, mutants: Sequence[Mutant]) -> None:
+        self.mutants = mutants
+        self.most_specific_first = sorted(mutants, key=lambda m: len(m.types) or len(HandType))
+
+    def classify(self, five: FiveCards) -> FiveCards:
+        """Return five cards after each mutant in turn has classified them."""
+        for mutant in self.mutants:
+            five = mutant.classify(five)
+        return five
+
+    def comparison_key(self, five: FiveCards) -> Key:
+        """Return the first wrong key that a mutant gives, else the right key."""
+        keys = (mutant.comparison_key(five) for mutant in self.most_specific_first)
+        return next((key for key in keys if key != five.key), five.key)
