@@ -27,7 +27,8 @@ from poker_table.game.players import MOST_PLAYERS, player_numbers
 from poker_table.game.random import Random
 from poker_table.game.rank_and_suit import RANK_LETTERS, Rank, Suit
 from poker_table.game.rules import FLUSHES, HAND_SIZE, HandType
-from poker_table.hands.every_strength import hand_of_each_strength
+from poker_table.hands.every_strength import hands_that_begin
+from poker_table.order.dealing import choose_cards, in_deal_order
 
 (
     HIGH_CARD, PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT, FLUSH, FULL_HOUSE, FOUR_OF_A_KIND,
@@ -51,10 +52,7 @@ class HandPattern(NamedTuple):
 
     def fits_into(self, available: Counter[Rank]) -> bool:
         """Return whether enough cards of each rank are available."""
-        for rank, count in self.rank_counts.items():  # noqa: SIM110 (twice as fast)
-            if available[rank] < count:
-                return False
-        return True
+        return all(available[rank] >= count for rank, count in self.rank_counts.items())
 
 
 #: Draws hands, strongest first, from the available cards; returns [] if they do not suffice.
@@ -122,7 +120,10 @@ def _choose_suits(patterns: Mapping[int, HandPattern], random: Random) -> Deck |
     undealt, dealt = [*shuffled], dict[int, list[Card]]()
     flushes_first = sorted(patterns.items(), key=lambda item: item[1].hand_type not in FLUSHES)
     for player, pattern in flushes_first:
-        five = _cards_for(pattern, undealt)
+        in_one_suit = pattern.hand_type in FLUSHES
+        suits = dict.fromkeys(card.suit for card in undealt) if in_one_suit else [None]
+        choices = (choose_cards(pattern.rank_counts, undealt, suit) for suit in suits)
+        five = next(filter(None, choices), [])
         if not five or Hand.of(five).hand_type != pattern.hand_type:
             return None
         dealt[player] = five
@@ -133,21 +134,7 @@ def _choose_suits(patterns: Mapping[int, HandPattern], random: Random) -> Deck |
     if not any(map(_is_nearly_a_flush, dealt.values())):
         return None
     hands = [sorted(dealt[player], key=shuffled.index) for player in player_numbers(MOST_PLAYERS)]
-    return Deck([*(hand[turn] for turn in range(HAND_SIZE) for hand in hands), *undealt])
-
-
-def _cards_for(pattern: HandPattern, cards: Sequence[Card]) -> list[Card]:
-    """Return the first cards that make the hand, or [] if it cannot be made."""
-    all_suits: list[Iterable[Suit]] = [Suit]
-    each_suit = ([suit] for suit in dict.fromkeys(card.suit for card in cards))
-    for suits in each_suit if pattern.hand_type in FLUSHES else all_suits:
-        five = list[Card]()
-        for rank, count in pattern.rank_counts.items():
-            usable = (card for card in cards if card.rank is rank and card.suit in suits)
-            five += islice(usable, count)
-        if len(five) == HAND_SIZE:
-            return five
-    return []
+    return Deck(in_deal_order(hands, undealt))
 
 
 def _is_nearly_a_flush(cards: Iterable[Card]) -> bool:
@@ -215,7 +202,7 @@ def _is_weaker(hand: HandPattern, other: HandPattern, index: int, same_kickers: 
 @cache
 def _patterns(hand_type: HandType) -> list[HandPattern]:
     """Return one pattern for each strength of a hand type, weakest first."""
-    hands = (hand for hand in hand_of_each_strength() if hand.hand_type is hand_type)
+    hands = hands_that_begin(hand_type)
     return [HandPattern(hand_type, h.ranks, Counter(card.rank for card in h.dealt)) for h in hands]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
@@ -40,9 +41,8 @@ class Request:
     `hands` has one hand of each strength that meets the request. Raises PokerTableError for a hand
     that no five cards make, and for a suit if the type is not a flush.
 
-    >>> request = Request.parse("3: pair of aces, then king")
-    >>> request, [[rank.word for rank in pattern] for pattern in request.patterns]
-    (Request(3, Pair, ace, king), [['king', 'ace', 'ace']])
+    >>> Request.parse("3: pair of aces, then king")
+    Request(3, Pair, ace, king)
     """
 
     def __init__(
@@ -60,14 +60,14 @@ class Request:
             raise PokerTableError(f"only a flush can have a suit, not {FACTS[hand_type].name}")
 
     @cached_property
-    def patterns(self) -> list[tuple[Rank, ...]]:
-        """The sorted ranks of each of `hands`, without the kickers that the request leaves open."""
-        patterns = set()
+    def needed(self) -> list[Counter[Rank]]:
+        """The ranks of each of `hands`, without the kickers that the request leaves open."""
+        needed = set()
         for hand in self.hands:
             cards = [(card, group) for group in card_groups(hand) for card in group]
-            needed = [c.rank for c, group in cards if len(group) > 1 or c.rank in self.ranks]
-            patterns.add(tuple(sorted(needed)))
-        return sorted(patterns)
+            ranks = [c.rank for c, group in cards if len(group) > 1 or c.rank in self.ranks]
+            needed.add(tuple(sorted(ranks)))
+        return [*map(Counter, sorted(needed))]
 
     @classmethod
     def parse(cls, text: str) -> Request:

@@ -10,7 +10,10 @@ Each attempt has two steps:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from operator import and_
 
 from poker_table.game.card import Card
 from poker_table.game.cards import CARDS
@@ -19,13 +22,14 @@ from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand
 from poker_table.game.players import MOST_PLAYERS, DeckForPlayers, player_numbers
 from poker_table.game.random import Random
-from poker_table.game.rank_and_suit import Suit
+from poker_table.game.rank_and_suit import Rank, Suit
 from poker_table.game.rules import HAND_SIZE
-from poker_table.order.impossible import why_impossible
+from poker_table.hands.in_words import number_in_words
+from poker_table.order.dealing import choose_cards, in_deal_order
 from poker_table.order.request import Request
 
-ATTEMPTS = 40
-MOST_CHOICES = 2000  # per attempt
+ATTEMPTS = 20
+MOST_CHOICES = 5000  # per attempt, those included for which the cards do not suffice
 SWAPS = 2000  # per attempt
 NOT_MET = 10_000_000  # a larger penalty than for any hand that is too strong
 
@@ -44,14 +48,36 @@ def stacked_deck(
     ['AS', 'JS', 'KS', 'QS', 'TS']
     """
     player_numbers(players)
-    reason = why_impossible(requests, players, anyone)
-    if reason is not None:
+    for reason in _why_impossible(requests, players):
         raise PokerTableError(reason)
     for _ in range(ATTEMPTS):
         attempt = _Attempt(requests, random, players, anyone)
         if attempt.choose_cards() and attempt.swap_cards():
             return DeckForPlayers(attempt.in_deal_order(), players)
-    raise PokerTableError(f"no such deck was found in {ATTEMPTS} attempts; there may be none")
+    hint = "" if anyone else " (--anyone lets other players beat these)"
+    problem = f"no such deck was found in {ATTEMPTS} attempts; there may be none"
+    raise PokerTableError(problem, hint=hint)
+
+
+def _why_impossible(requests: Sequence[Request], players: int) -> Iterator[str]:
+    """Yield the reasons, if they are easy to see, why no deck deals these hands."""
+    for player, count in Counter(request.player for request in requests).items():
+        if not 1 <= player <= players:
+            yield f"a hand is requested for player {player}, at a table of {players}"
+        if count > 1:
+            yield f"{number_in_words(count)} hands are requested for player {player}"
+    # The ranks that all hands that meet a request have, and the cards, if it names a suit.
+    ranks = {request: reduce(and_, request.needed) for request in requests}
+    cards = [(suit, rank) for r in requests if (suit := r.suit) is not None for rank in ranks[r]]
+    for suit, rank in sorted(cards, reverse=True):
+        both = [r.player for r in requests if r.suit is suit and rank in ranks[r]]
+        if len(both) > 1:
+            card = f"the {rank.word} of {suit.word}"
+            yield f"players {both[0]} and {both[1]} both need {card}"
+    for rank in reversed(Rank):
+        count = sum(counts[rank] for counts in ranks.values())
+        if count > len(Suit):
+            yield f"{number_in_words(count)} {rank.plural} are needed, a deck has four"
 
 
 class _Attempt:
@@ -90,9 +116,6 @@ class _Attempt:
             return True
         request, *others = requests
         for cards in self._choices(request):
-            self.choices_left -= 1
-            if self.choices_left < 0:
-                return False
             self.undealt = [card for card in self.undealt if card not in cards]
             self.chosen[request.player - 1] = cards
             if self._choose_for(others):
@@ -102,17 +125,16 @@ class _Attempt:
 
     def _choices(self, request: Request) -> Iterator[list[Card]]:
         """Yield all choices of undealt cards that meet a request; the first is a random one."""
-        start, suit_start = self.random.digits([len(request.patterns), len(Suit)])
+        start, suit_start = self.random.digits([len(request.needed), len(Suit)])
         suits: Sequence[Suit | None] = [*Suit][suit_start:] + [*Suit][:suit_start]
         if request.suit is not None or not request.in_one_suit:
             suits = [request.suit]
-        for ranks in request.patterns[start:] + request.patterns[:start]:
+        for counts in request.needed[start:] + request.needed[:start]:
             for suit in suits:
-                usable = [card for card in self.undealt if suit in (None, card.suit)]
-                cards = []
-                for rank in dict.fromkeys(ranks):
-                    cards += [card for card in usable if card.rank == rank][: ranks.count(rank)]
-                if len(cards) == len(ranks):
+                if not self.choices_left:
+                    return
+                self.choices_left -= 1
+                if (cards := choose_cards(counts, self.undealt, suit)) is not None:
                     yield cards
 
     def swap_cards(self) -> bool:
@@ -169,10 +191,9 @@ class _Attempt:
         return self.cards[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]
 
     def in_deal_order(self) -> list[Card]:
-        """Return the cards in the order of the deal, which gives one to each player in turn."""
+        """Return the cards in the order of the deal, those of each hand in random order."""
         hands = [_shuffled(self._cards_of(seat), self.random) for seat in range(self.players)]
-        dealt = [hand[turn] for turn in range(HAND_SIZE) for hand in hands]
-        return dealt + self.cards[len(dealt) :]
+        return in_deal_order(hands, self.cards[HAND_SIZE * self.players :])
 
 
 def _shuffled(cards: Iterable[Card], random: Random) -> list[Card]:

@@ -1,7 +1,5 @@
 """Requests for hands: valid ones, such as every hand in words, and invalid ones."""
 
-from collections import Counter
-
 import pytest
 
 from poker_table.game.errors import PokerTableError
@@ -152,7 +150,7 @@ def test_repr_shows_the_request() -> None:
         ("four of a kind", (4,), 13),
     ],
 )
-def test_patterns_of_a_type_leave_out_kickers(words, group_sizes, count):
-    patterns = Request.parse(f"1: {words}").patterns
-    assert len(patterns) == count
-    assert {tuple(sorted(Counter(ranks).values())) for ranks in patterns} == {group_sizes}
+def test_the_ranks_that_a_type_needs_leave_out_kickers(words, group_sizes, count):
+    needed = Request.parse(f"1: {words}").needed
+    assert len(needed) == count
+    assert {tuple(sorted(counts.values())) for counts in needed} == {group_sizes}
