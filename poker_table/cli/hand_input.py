@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
+from poker_table.cli.hand_lines import read_lines
 from poker_table.cli.output import Output
 from poker_table.cli.parser import HELP, CommandParser
 from poker_table.cli.progress import HowFar
 from poker_table.compare.errors import RoundError
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.errors import FileError
-from poker_table.files.text import read_lines, shown_name
+from poker_table.files.text import shown_name
 from poker_table.game.cards import parse_cards
 from poker_table.game.errors import CardError, quoted
 from poker_table.game.notation import is_range, split_words

@@ -1,21 +1,17 @@
-"""Reading text from a file or standard input, whole or line by line."""
+"""Reading the whole text of a file or of standard input."""
 
 from __future__ import annotations
 
 import os
-from codecs import getincrementaldecoder
-from collections.abc import Callable, Iterator
-from io import BufferedReader, IncrementalNewlineDecoder
+from collections.abc import Callable
+from io import BufferedReader
 
 from poker_table.files.errors import FileError, NoFileError
 from poker_table.game.errors import printable, quoted
 
 STANDARD_INPUT = "-"
 COMMENT = "#"  # begins a comment in a deck file or a file of hands
-HAND_EXAMPLE = "A hand is written as '7H 9D 9H 9S TS'."
 LONGEST_NAME = 4096  # characters: the operating system's limit for a path
-CHUNK = 64 * 1024  # bytes
-LONGEST_LINE = 64 * 1024  # characters: ten times as many as ten hands of 52 cards
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # some editors begin a file in UTF-8 with it
 UTF_16_MARKS = b"\xff\xfe", b"\xfe\xff"
 
@@ -74,40 +70,16 @@ def read_text(name: str, expected: str, most_bytes: int) -> str:
     bytes. Stops reading one byte after that limit, because a pipe may never end. `expected`
     describes the expected content in the message.
     """
-    with _open(name) as file:
-        data = _read(file.read, most_bytes + 1, name)
+    with open_binary(name) as file:
+        data = read_bytes(file.read, most_bytes + 1, name)
     if len(data) > most_bytes:
         problem = f"expected {expected}, got more than {most_bytes} bytes"
         raise FileError(f"{shown_name(name)}: {problem}")
-    return _decode(data.removeprefix(BYTE_ORDER_MARK), bytes.decode, name)
+    return decode_text(data.removeprefix(BYTE_ORDER_MARK), bytes.decode, name)
 
 
-def read_lines(name: str, before_read: Callable[[], None] = lambda: None) -> Iterator[str]:
-    """Yield the lines of a file, or of standard input for the name "-", without line endings.
-
-    Calls `before_read` before every read, which may block; the caller can show its progress there.
-    Memory use is constant. Raises FileError if the file cannot be read, is not in UTF-8, or has a
-    line of more than 65,536 characters.
-    """
-    decoder = IncrementalNewlineDecoder(getincrementaldecoder("utf-8-sig")(), translate=True)
-    number, incomplete_line, at_end = 1, "", False
-    with _open(name, HAND_EXAMPLE) as file:
-        while not at_end:
-            before_read()
-            chunk = _read(file.read1, CHUNK, name)  # read1 returns what a pipe has so far
-            at_end = not chunk
-            text = _decode(chunk, lambda data: decoder.decode(data, final=not data), name, number)
-            *lines, incomplete_line = (incomplete_line + text).split("\n")
-            number += len(lines)
-            if len(incomplete_line) > LONGEST_LINE:
-                got = f"got a line of more than {LONGEST_LINE} characters"
-                raise FileError(f"{shown_name(name)}:{number}: expected a hand, {got}")
-            yield from lines
-    if incomplete_line:
-        yield incomplete_line
-
-
-def _open(name: str, hint: str = "") -> BufferedReader:
+def open_binary(name: str, hint: str = "") -> BufferedReader:
+    """Open a file, or standard input for the name "-". Raises FileError with the hint."""
     path: int | str = 0 if name == STANDARD_INPUT else name
     if path:
         refuse_pipe(name)
@@ -117,14 +89,15 @@ def _open(name: str, hint: str = "") -> BufferedReader:
         raise read_error(name, error, hint) from None
 
 
-def _read(read: Callable[[int], bytes], count: int, name: str) -> bytes:
+def read_bytes(read: Callable[[int], bytes], count: int, name: str) -> bytes:
+    """Return the bytes that a method of an open file reads. Raises FileError."""
     try:
         return read(count)
     except OSError as error:
         raise read_error(name, error) from None
 
 
-def _decode(data: bytes, decode: Callable[[bytes], str], name: str, line: int = 1) -> str:
+def decode_text(data: bytes, decode: Callable[[bytes], str], name: str, line: int = 1) -> str:
     """Return bytes, which begin on the given line, as text. Raises FileError if not in UTF-8."""
     name = shown_name(name)
     # UTF-16 without a byte order mark has a zero byte in every ASCII character.

@@ -20,9 +20,9 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
+from poker_table.cli.hand_lines import read_lines
 from poker_table.compare.result import round_lines
 from poker_table.compare.rounds import Summary, read_rounds
-from poker_table.files.text import read_lines
 
 TURN = 10_000
 AT_ONCE = 100  # rounds in memory at a time

@@ -91,7 +91,8 @@ ALLOWED = {
         hands/in_a_line.py order/request.py
         simulation/chances/answer.py:chances cli/reports.py""",
     "the text of a file, or its name": """
-        cli/commands/mutants.py:_score_decks compare/rounds.py files/deck_file.py files/text.py
+        cli/commands/mutants.py:_score_decks cli/hand_lines.py compare/rounds.py
+        files/deck_file.py files/text.py
         files/whole_file.py:_draft
         simulation/chances/question.py mutants/score.py grading/intake
         grading/running/submission.py grading/running/supervise.py grading/running/sandbox.py

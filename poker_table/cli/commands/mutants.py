@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 from poker_table.cli.hand_input import LINES_OF_HANDS, InputProgress, is_hands
+from poker_table.cli.hand_lines import read_lines
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, excludes, needs
 from poker_table.cli.progress import HowFar
@@ -19,7 +20,7 @@ from poker_table.compare.errors import RoundError
 from poker_table.compare.rounds import Round, read_rounds
 from poker_table.files.deck_file import read_deck
 from poker_table.files.errors import FileError
-from poker_table.files.text import names_in_folder, read_lines, shown_name
+from poker_table.files.text import names_in_folder, shown_name
 from poker_table.game.errors import DeckError, printable
 from poker_table.game.table import deal
 from poker_table.grading.intake.entries import Entry, with_unique_names
