@@ -80,13 +80,13 @@ def submit(name, program, *files):
 def marks(workers):
     decks = {"three.txt": read_deck("three.txt")}
     points = DEFAULT_POINTS | {"missing": 0.0, "random": 0.0}
-    options = MarkingOptions(decks, points, "bwrap", Limits(seconds=1), {})
+    options = MarkingOptions(decks, points, "bwrap", Limits(seconds=2), {})
     entries = entries_in(batch, "", {".py"})[0]
     work = Batch(entries, BatchOptions([python, "mine.py"], options))
     assert list(work.run(workers))
     return {sheet.subject: sheet.trouble or sheet.score for sheet in work.sheets}
 
-SLOW = "import time\\nwhile time.process_time() < 0.4: pass\\n"
+SLOW = "import time\\nwhile time.process_time() < 0.3: pass\\n"
 with temporary_folder() as batch:
     right = f"{folder}/../right.py"
     for name, beginning, program in (
