@@ -1,5 +1,6 @@
 """Fixtures and settings that several tests share."""
 
+import gc
 import locale
 import os
 import signal
@@ -40,6 +41,16 @@ hypothesis.settings.load_profile("any machine")
 
 # Compose each deck once for all tests in this process: most of the time of a marking goes there.
 marking.composed_deck = cache(marking.composed_deck)
+
+# Thousands of tests and modules stay: looking through them for garbage, again and again, takes a
+# sixth of the time.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
+
 
 collect_ignore = ["students", "styles/real", "without_linux"]  # other programs, not test modules
 

@@ -155,7 +155,8 @@ def test_what_is_no_program_is_an_error_in_its_batch(tmp_path):
 
 
 @pytest.mark.parametrize("command", [("--compile", "make", "./Poker"), ()])
-def test_an_empty_folder_is_the_same_in_every_language(command, tmp_path):
+def test_an_empty_folder_is_the_same_in_every_language(command, tmp_path, monkeypatch):
+    monkeypatch.setattr(batches, "mark", lambda submission, *_: Sheet(submission.name, ()))
     (tmp_path / "carol").mkdir()
     (tmp_path / "dan.py").write_text("")
     code, out, _ = grade("--batch", str(tmp_path), *command)

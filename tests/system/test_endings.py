@@ -292,16 +292,15 @@ for name in [name for name in vars(signal) if name.startswith("SIG") and name[3]
         delattr(signal, name)
 sys.modules |= dict.fromkeys("curses fcntl grp pty pwd resource termios tty".split())
 from poker_table.cli import main
-sys.exit(main(sys.argv[1:]))
+sys.exit(max(main([command, "--help"]) for command in sys.argv[1:]))
 """
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_help_of_every_command_as_on_windows(command, unmeasured):
-    argv = [sys.executable, "-c", AS_ON_WINDOWS, command, "--help"]
+def test_the_help_of_every_command_as_on_windows(unmeasured):
+    argv = [sys.executable, "-c", AS_ON_WINDOWS, *COMMANDS]
     result = subprocess.run(argv, capture_output=True, text=True, env=unmeasured)
     assert (result.returncode, result.stderr) == (0, "")
-    assert "usage: poker-table" in result.stdout
+    assert result.stdout.count("usage: poker-table") == len(COMMANDS)
 
 
 def test_a_long_explanation_goes_through_the_pager_and_the_winner_stays_in_sight():
