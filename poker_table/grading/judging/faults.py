@@ -30,6 +30,7 @@ class Kind(StrEnum):
     OTHER_PLAYERS = auto()
     FIVE_IN_A_ROW = auto()
     OTHER_END = auto()
+    SECOND_CARD = auto()
     RANKS_SHIFTED = auto()
     CARD_TWICE = auto()
     SOME_NOT_DEALT = auto()

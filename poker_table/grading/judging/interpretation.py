@@ -23,6 +23,7 @@ class Interpretation(NamedTuple):
 
     `in_a_row`: it deals the first five cards to the first player, and so on.
     `backward`: it deals from the end of the deck.
+    `skipped`: the number of cards that it leaves out first.
     `ranks`: the number that it adds to the rank of each card.
     `suits`: its readings of clubs, diamonds, hearts and spades.
     `first_player`: the number that it gives the first player.
@@ -33,6 +34,7 @@ class Interpretation(NamedTuple):
     ranks: int = 0
     suits: tuple[Suit, ...] = tuple(Suit)
     first_player: int = 1
+    skipped: int = 0
 
     def deal(self, deck: Sequence[Card]) -> list[Cards]:
         """Return the players' hands, in seat order, when the deck is interpreted like this.
@@ -41,7 +43,7 @@ class Interpretation(NamedTuple):
         >>> " ".join(map(str, Interpretation(in_a_row=True, ranks=1).deal(deck)[0]))
         '3C 4C 5C 6C 7C'
         """
-        cards = [*(deck[::-1] if self.backward else deck)]
+        cards = [*(deck[::-1] if self.backward else deck)][self.skipped :]
         if self.ranks or self.suits != tuple(Suit):
             cards = [
                 Card(Rank((card.rank + self.ranks) % len(Rank)), self.suits[card.suit])
@@ -62,6 +64,7 @@ class Interpretation(NamedTuple):
         causes = {
             Cause(Kind.FIVE_IN_A_ROW): self.in_a_row,
             Cause(Kind.OTHER_END): self.backward,
+            Cause(Kind.SECOND_CARD): self.skipped,
             Cause(Kind.RANKS_SHIFTED, (self.ranks,)): self.ranks,
             Cause(Kind.CARD_TWICE): len(set(self.suits)) < len(Suit),
         }
@@ -143,12 +146,17 @@ def find_interpretation(outputs: Sequence[OutputOnDeck]) -> Interpretation:
     first_player = 0 if 0 in players and MOST_PLAYERS not in players else 1
     best, most_explained = Interpretation(first_player=first_player), 0
     printed = sum(len(output.printed.first_of_each_player()) for output in outputs)
-    for ranks, in_a_row, backward in product(range(len(Rank)), (False, True), (False, True)):
-        interpretation = Interpretation(in_a_row, backward, ranks, first_player=first_player)
+    orders = product((0, 1), (False, True), (False, True))  # with shifted ranks, no card is skipped
+    for ranks, (skipped, in_a_row, backward) in product(range(len(Rank)), [*orders]):
+        if ranks and skipped:
+            continue
+        interpretation = Interpretation(
+            in_a_row, backward, ranks, first_player=first_player, skipped=skipped
+        )
         interpretation = interpretation._replace(suits=_suits(interpretation, outputs))
         pairs = (pair for output in outputs for pair in output.pairs(interpretation))
         explained = sum(same_cards(hand.cards, dealt) for hand, dealt in pairs)
-        is_plausible = 2 * explained >= printed or not any((ranks, in_a_row, backward))
+        is_plausible = 2 * explained >= printed or not any((ranks, in_a_row, backward, skipped))
         if explained > most_explained and is_plausible:
             best, most_explained = interpretation, explained
         if most_explained == printed:

@@ -124,6 +124,7 @@ CAUSES: dict[str, str | Callable[..., str]] = {
         "Five cards in a row go to each player; the deal is one card to each, five times round"
     ),
     Kind.OTHER_END: "The deck is dealt from the wrong end",
+    Kind.SECOND_CARD: "The deck is dealt from its second card: the first one is left out",
     Kind.RANKS_SHIFTED: _ranks_shifted,
     Kind.CARD_TWICE: "A card is printed twice",
     Kind.SOME_NOT_DEALT: "Some of the hands are not those that the deck deals",
@@ -304,6 +305,7 @@ EXAMPLES: dict[str, Callable[[Fault], Text]] = {
     Kind.OTHER_PLAYERS: _not_dealt,
     Kind.FIVE_IN_A_ROW: _not_dealt,
     Kind.OTHER_END: _not_dealt,
+    Kind.SECOND_CARD: _not_dealt,
     Kind.RANKS_SHIFTED: _not_dealt,
     Kind.CARD_TWICE: _not_dealt,
     Kind.SOME_NOT_DEALT: _not_dealt,

@@ -687,3 +687,17 @@ def test_hints_about_aces():
     assert hint(Hand.of("2C 2D 4C 5C 6C"), HandType.TWO_PAIR) == (
         "Two cards have the same rank, and no others do."
     )
+
+
+def test_a_deck_dealt_from_its_second_card_is_one_mistake():
+    tables = {}
+    for name in "three.txt", "run-1.txt", "pairs.txt":
+        deck = read_deck(name).cards
+        hands = [Hand.of(deck[1 + player : 51 : 10], player + 1) for player in range(10)]
+        ranked = sorted(hands, key=lambda hand: hand.strength, reverse=True)
+        tables[name] = OutputOnDeck(deck, read_output("\n".join(map(str, ranked))))
+    found = [fault for each in JudgedTables(tables).faults.values() for fault in each]
+    assert {cause_text(fault.cause) for fault in found} == {
+        "The deck is dealt from its second card: the first one is left out"
+    }
+    assert {key for fault in found for key in fault.criteria} == {"reading"}
