@@ -109,7 +109,7 @@ class ClassServer:
         self._waiting.append(([*events], future))
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write())
-        await future
+        await asyncio.shield(future)  # a request that is given up leaves its event to the writer
 
     async def _write(self) -> None:
         while self._waiting:

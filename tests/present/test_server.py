@@ -423,6 +423,17 @@ def test_events_that_arrive_together_are_checked_in_their_order(served, phone, t
     assert served.ballot.joined == 3
 
 
+def test_a_request_that_is_given_up_stops_no_other(served):
+    async def given_up() -> None:
+        task = asyncio.create_task(served.record(Event("join")))
+        await asyncio.sleep(0)
+        task.cancel()
+        await served.record(Event("join"))
+
+    asyncio.run(asyncio.wait_for(given_up(), 20))
+    assert served.ballot.joined == 2
+
+
 # The process.
 
 
