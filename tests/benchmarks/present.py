@@ -56,6 +56,9 @@ http {{
 """
 
 
+FAILED: list[bytes] = []  # answers with a status from 500 on, or empty
+
+
 class Client:
     """A phone: a connection for each request, as after a pause."""
 
@@ -69,6 +72,15 @@ class Client:
         return await asyncio.open_connection("127.0.0.1", self.port, local_addr=local)
 
     async def request(self, method: str, path: str, body: bytes = b"") -> bytes:
+        """Return the answer; try again after a second if nginx had no connection left."""
+        answer = await self.request_once(method, path, body)
+        while not answer or answer.startswith(b"HTTP/1.1 50"):
+            FAILED.append(answer)
+            await asyncio.sleep(1)
+            answer = await self.request_once(method, path, body)
+        return answer
+
+    async def request_once(self, method: str, path: str, body: bytes) -> bytes:
         reader, writer = await self.open()
         head = f"{method} /{path} HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\n"
         head += f"Cookie: {self.cookie}\r\nContent-Type: application/json\r\nConnection: close\r\n"
@@ -76,7 +88,7 @@ class Client:
         writer.write(head.encode() + body)
         answer = await reader.read()
         writer.close()
-        assert answer.startswith(b"HTTP/1.1 20"), answer
+        assert not answer or answer.startswith((b"HTTP/1.1 20", b"HTTP/1.1 50")), answer
         if b"set-cookie: " in answer.lower():
             cookie = answer[answer.lower().index(b"set-cookie: ") + 12 :]
             self.cookie = cookie.split(b";")[0].decode()
@@ -90,6 +102,7 @@ class Client:
 
     async def ask(self, times: list[float]) -> None:
         """Ask for the state as often as the server says, until the reveal comes."""
+        await asyncio.sleep(5 * random.random())
         while not self.revealed.is_set():
             start = time.perf_counter()
             answer = await self.request("GET", f"state?version={self.version}")
@@ -200,7 +213,7 @@ async def measure(running, port: int, echo: int, phones: int, hostile: bool) -> 
         print_times(what, times, echoes)
     last = max(client.arrived for client in clients) - start
     print(f"reveal      the last phone has it after {last:.1f} s")
-    print(f"memory      {memory(pid):.0f} MiB at the end")
+    print(f"memory      {memory(pid):.0f} MiB at the end; {len(FAILED)} failed requests")
     if hostile:
         enemies.kill()
 
@@ -212,6 +225,7 @@ def main() -> None:
     parser.add_argument("--files", type=int, help="how many files the server may open at first")
     parser.add_argument("--nginx", action="store_true", help="through nginx")
     options = parser.parse_args()
+    behind = ["--address", "http://127.0.0.1/"] if options.nginx else []
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     port, many, started = free_port(), min(hard, 65536), []
     started.append(subprocess.Popen([sys.executable, "-c", ECHO, str(port)]))
@@ -220,7 +234,7 @@ def main() -> None:
             os.chdir(folder)
             os.environ["XDG_STATE_HOME"] = folder
             resource.setrlimit(resource.RLIMIT_NOFILE, (options.files or soft, hard))
-            with presenting("three.txt") as running:
+            with presenting("three.txt", *behind) as running:
                 outer = running.port
                 if options.nginx:
                     outer = free_port()
@@ -228,6 +242,7 @@ def main() -> None:
                     Path("conf").write_text(conf)
                     nginx = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
                     command = [nginx, "-c", f"{folder}/conf", "-e", f"{folder}/error.log"]
+                    resource.setrlimit(resource.RLIMIT_NOFILE, (min(1024, many), hard))
                     started.append(subprocess.Popen(command))
                     time.sleep(1)
                 resource.setrlimit(resource.RLIMIT_NOFILE, (many, hard))
