@@ -39,7 +39,7 @@ from poker_table.present.screens import projector, screen
 
 HERE = 40.0  # seconds since a phone asked for the state, after which it counts as gone
 PROJECTOR_HERE = 6.0  # the same for the projector
-ASKED_PER_SECOND = 400  # how often all phones together are told to ask
+ASKED_PER_SECOND = 800  # how often all phones together are told to ask, at most
 LONGEST_WAIT = 12  # seconds until a phone is told to ask again, whatever the size of the class
 JOINS_OF_ADDRESS = 1000  # per minute; a whole hall may share one address
 MOST_PHONES, MOST_JOINED = 5000, 100_000  # phones that are here, and phones that ever joined

@@ -122,7 +122,7 @@ def test_a_screen_asks_with_its_version_and_hears_when_to_ask_again(served, phon
     assert phone.ask("GET", f"state?version={data['version']}")[0] == 204
     served.here |= dict.fromkeys(range(1000, 2200), time.monotonic())
     phone.state()
-    assert ("retry-after", "8") in phone.headers
+    assert ("retry-after", "4") in phone.headers
     teacher.state("remote")
     assert ("retry-after", "1") in teacher.headers
 
