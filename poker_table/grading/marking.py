@@ -16,37 +16,49 @@ from poker_table.grading.judging.faults import Cause, Kind
 from poker_table.grading.judging.judge import OTHER_RUNS, Judgement, is_consistent, judge
 from poker_table.grading.judging.printed import read_output
 from poker_table.grading.judging.time_limit import limited_judging
-from poker_table.grading.running.runner import Ending, Limits, Run, Runs, run_copy
+from poker_table.grading.running.runner import PATTERNS, Ending, Limits, Run, Runs, run_copy
 from poker_table.grading.running.start_check import check_start
 from poker_table.grading.running.submission import DECK_NAME, NO_SUCH_NAME, Submission
-from poker_table.grading.scoring import score
+from poker_table.grading.running.valgrind import memory_error
+from poker_table.grading.scoring import (
+    crash_remarks,
+    in_common,
+    right_on_published_only,
+    score,
+    scored_decks,
+)
 from poker_table.grading.sheet import Sheet
 from poker_table.order.composed import composed_deck, secret_seed
 
-PATTERNS = 2  # of the content of fresh memory; deck number n is run with pattern n % PATTERNS
-ALWAYS_TRIED = 5  # unpublished decks; any five composed decks hold every hand type
-BOTH_PATTERNS = 3  # the first decks, and one deck for each cause found, are run with both
+#: The published decks that are run beside composed ones: for the simplest example of a mistake, and
+#: to see whether a program is right on published decks only.
+PUBLISHED = [
+    "three.txt", "every-hand-type.txt", "flushes.txt", "base-thirteen.txt", "straight-flushes.txt",
+]  # fmt: skip
+TWO_PATTERNS = 3  # so many decks, and one deck for each cause found, are run with two patterns
 CLOCK_STEP = 1.1  # seconds after which a generator seeded by the clock deals another table
 
 
 def decks_to_try(
     composed: int, seed: int, folder: str | None = None, secret: bool = False
 ) -> dict[str, Deck]:
-    """Return the bundled decks, those in the marker's folder, and a number of composed ones.
+    """Return a number of composed decks, those in the marker's folder, and some bundled ones.
 
-    The keys are names of bundled decks, paths, and the options that compose the deck again. If the
-    seed is `secret`, each of these has a seed of its own, which tells nothing about the others.
-    Raises FileError, DeckError, and MarkerError for a folder without decks.
+    Without composed decks, all bundled ones are returned. The keys are the options that compose the
+    deck again, paths, and names of bundled decks. If the seed is `secret`, each composed deck has a
+    seed of its own, which tells nothing about the others. Raises FileError, DeckError, and
+    MarkerError for a folder without decks.
     """
-    decks = {name: read_deck(bundled_path(name)) for name in bundled_decks()}
+    decks = dict[str, Deck]()
+    for number in range(composed):
+        own = secret_seed(seed, number) if secret else seed
+        decks[f"--seed {own} --composed {number}"] = composed_deck(own, number)
     paths = [os.path.join(folder, name) for name in names_in_folder(folder)] if folder else []
     if folder and not paths:
         raise MarkerError(f"{printable(folder)}: expected decks, got an empty folder")
     decks |= {path: read_deck(path) for path in paths}
-    for number in range(composed):
-        own = secret_seed(seed, number) if secret else seed
-        decks[f"--seed {own} --composed {number}"] = composed_deck(own, number)
-    return decks
+    published = PUBLISHED if composed else bundled_decks()
+    return decks | {name: read_deck(bundled_path(name)) for name in published}
 
 
 @dataclass(frozen=True)
@@ -84,28 +96,55 @@ def mark(
         runs = run_submission(submission, options, callbacks)
         judgement = judge(runs, options.decks, submission.unusable)
     items, findings = score(judgement, options.points)
-    remarks = [*judgement.remarks]
+    remarks = [
+        *crash_remarks(judgement),
+        *_memory_remarks(submission, options, judgement),
+        *judgement.remarks,
+    ]
     if submission.left_out:
         remarks.append(Cause(Kind.LEFT_OUT, submission.left_out))
     if submission.warnings:
         remarks.append(Cause(Kind.COMPILER_SAYS, (submission.warnings,)))
-    return Sheet(submission.name, items, findings, tuple(remarks), dict(options.facts))
+    only_published = right_on_published_only(judgement)
+    return Sheet(
+        submission.name, items, findings, tuple(remarks), dict(options.facts),
+        only_published=only_published,
+    )  # fmt: skip
+
+
+def _memory_remarks(
+    submission: Submission, options: MarkingOptions, judgement: Judgement
+) -> list[Cause]:
+    """Return what valgrind says if two runs differ, or after a crash that no hand explains."""
+    strange = [Kind.UNSTEADY] if in_common(judgement) else [Kind.UNSTEADY, Kind.ENDED]
+    decks = [
+        fault.deck
+        for fault in judgement.faults
+        if fault.kind in strange and fault.details[:1] in ((), ("signal",))
+    ]
+    for deck in [deck for deck in decks if deck in options.decks][:1]:
+        files = {DECK_NAME: format_deck(options.decks[deck])}
+        command = submission.command_for(DECK_NAME)
+        if error := memory_error(submission.folder, command, files, options.level):
+            return [Cause(Kind.MEMORY, error)]
+    return []
 
 
 def run_submission(
     submission: Submission, options: MarkingOptions, callbacks: Callbacks = Callbacks()
 ) -> Runs:
-    """Run a submission on each deck, on a missing file, and without a file.
+    """Run a submission without a file, on a missing file, and on each deck.
 
-    The other runs fill the time between the two random deals.
+    These runs fill the time between two random deals. Those that earn points come first, so that no
+    program can use up its time before them.
     """
     if submission.unusable:
         return Runs({})
     program, points = _Program(submission, options, callbacks), options.points
     random_deals = [program.run(OTHER_RUNS["random"], None)] if points["random"] else []
     first_ended = time.monotonic()
-    on_decks, ignores_decks = program.run_on_decks()
     missing = program.run(OTHER_RUNS["missing"], NO_SUCH_NAME) if points["missing"] else None
+    on_decks, ignores_decks = program.run_on_decks()
     if any(not run.stopped_by and read_output(run.out).meaning for run in random_deals):
         callbacks.wait(max(0.0, first_ended + CLOCK_STEP - time.monotonic()))
         random_deals.append(program.run(OTHER_RUNS["random"], None))
@@ -133,25 +172,26 @@ class _Program:
     def run_on_decks(self) -> tuple[dict[str, tuple[Run, ...]], bool]:
         """Run the program once or twice on every deck, or until it was stopped too often.
 
-        Some unpublished decks are tried even then, if it ended on any: otherwise a program that
-        contains the published tables could avoid the others by hanging three times. Return the
-        runs by deck, and whether it printed hands but never those that were dealt.
+        If it ended on any deck, it is run on all that earn points even then: otherwise it could
+        avoid them by hanging three times. Return the runs by deck, and whether it printed hands but
+        never those that were dealt.
         """
         runs = dict[str, tuple[Run, ...]]()
-        unpublished = [name for name in self.options.decks if name not in bundled_decks()]
+        earn_points = scored_decks(self.options.decks.keys())
         for number, name in enumerate(self.options.decks):
             never_ended = len(Runs(runs).stopped_on) == len(runs)
-            if Runs(runs).given_up and (never_ended or name not in unpublished[:ALWAYS_TRIED]):
+            give_up = Runs(runs).given_up and (never_ended or name not in earn_points)
+            if give_up or (self.out_of_time and name not in earn_points):
                 continue
             runs[name] = (self.run_on_deck(name, number % PATTERNS),)
-            if number < BOTH_PATTERNS:
+            if number < TWO_PATTERNS:
                 self._add_other_pattern(runs, name)
         judgement = judge(Runs(runs), self.options.decks)
         self._add_second_runs(runs, judgement)
         return runs, judgement.ignores_decks
 
     def _add_second_runs(self, runs: dict[str, tuple[Run, ...]], judgement: Judgement) -> None:
-        """Add a run with the other pattern on one deck for each cause.
+        """Add a run with another pattern on one deck for each cause.
 
         If any second run differs from the first, add one on every deck.
         """
@@ -164,15 +204,14 @@ class _Program:
                 consistent = is_consistent(Runs(runs))
 
     def _add_other_pattern(self, runs: dict[str, tuple[Run, ...]], name: str) -> bool:
-        """Add a run on a deck with the other pattern, unless it has one or the first was stopped.
+        """Add a run on a deck with zeros in memory, or else without, unless the first was stopped.
 
-        The two runs are in the order of their patterns. Return whether a run was added.
+        Return whether a run was added.
         """
-        if len(runs[name]) == PATTERNS or runs[name][0].stopped_by:
+        if len(runs[name]) > 1 or runs[name][0].stopped_by or self.out_of_time:
             return False
-        pattern = ([*runs].index(name) + 1) % PATTERNS
-        run = self.run_on_deck(name, pattern)
-        runs[name] = (*runs[name][:pattern], run, *runs[name][pattern:])
+        filled_with_zeros = [*self.options.decks].index(name) % PATTERNS == 0
+        runs[name] = (*runs[name], self.run_on_deck(name, pattern=int(filled_with_zeros)))
         return True
 
     def run_on_deck(self, name: str, pattern: int) -> Run:

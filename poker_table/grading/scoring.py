@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
+from math import floor
 
 from poker_table.files.deck_file import bundled_decks
+from poker_table.game.rules import HandType
 from poker_table.grading.judging.faults import Cause, Fault, Kind
 from poker_table.grading.judging.judge import OTHER_RUNS, Judgement
 from poker_table.grading.judging.rubric import BY_SKILL, CRITERIA, ON_EVERY_DECK, SIMPLEST_FIRST
 from poker_table.grading.judging.skills import Skill
 from poker_table.grading.sheet import FAILED, PASSED, UNREAD, Finding, Item
+from poker_table.hands.types import FACTS
 
 MAX_SEPARATE = 3  # if more causes share a broader one, they become a single finding
-MIN_UNPUBLISHED = 3  # on fewer decks than these, all may be wrong by chance
-# Output is hard-coded if there are more than this many unpublished decks for each right one.
-UNPUBLISHED_TO_RIGHT = 4
-# A criterion keeps this share after one missing skill, times this factor for each further one.
+# A criterion keeps this share after one wrong hand type, times this factor for each further one.
 AFTER_FIRST, FACTOR = 1 / 2, 4 / 5
-MAX_WRONG = 1 / 2  # of the skills of an order: if more are wrong, the order earns nothing
-# Of the hand types that the decks test, some may have no hands that can be judged. Up to the first
-# number this costs nothing; from the second number on, the criterion earns nothing.
-FREE_UNJUDGED, TOO_MANY_UNJUDGED = 2, 5
+FREE_UNJUDGED = 2  # hand types whose order may be unknown, because their types are wrong
 
 
 def score(
@@ -33,9 +30,29 @@ def score(
     scored = [key for key in CRITERIA if points[key] or key in (*ON_EVERY_DECK, "ends")]
     relevant = [replace(f, criteria=f.criteria & {*scored}) for f in judgement.faults]
     faults = [fault for fault in relevant if fault.criteria]
-    faults += _hard_coded(judgement, faults)
     items = [_item(judgement, key, faults, points[key]) for key in scored]
     return tuple(items), tuple(findings_from(faults))
+
+
+def scored_decks(tried: Set[str]) -> Set[str]:
+    """Return the decks that earn points: those that no student has seen, or all if there are none.
+
+    >>> scored_decks({"three.txt", "--seed 1 --composed 0"})
+    {'--seed 1 --composed 0'}
+    """
+    return tried - {*bundled_decks()} or tried
+
+
+def right_on_published_only(judgement: Judgement) -> bool:
+    """Return whether all published decks are right, and most of the others wrong.
+
+    Then the program may contain the published tables. It earns nothing by them, but before the
+    letter is sent, a person should look.
+    """
+    wrong = {fault.deck for fault in judgement.faults if fault.criteria & {*ON_EVERY_DECK}}
+    others = scored_decks(judgement.decks_tried)
+    published = judgement.decks_tried - others
+    return bool(published) and not published & wrong and 2 * len(others & wrong) > len(others)
 
 
 def findings_from(faults: Sequence[Fault]) -> list[Finding]:
@@ -55,114 +72,81 @@ def findings_from(faults: Sequence[Fault]) -> list[Finding]:
 
 
 def _finding(cause: Cause, group: Sequence[Fault]) -> Finding:
+    published = [fault for fault in group if fault.deck in bundled_decks()]
+    decks = (fault.deck for fault in [*published, *group])
     return Finding(
         cause=cause,
         items=tuple(key for key in SIMPLEST_FIRST if any(key in fault.criteria for fault in group)),
-        example=min(group, key=lambda fault: fault.complexity),
-        seen_in=tuple(dict.fromkeys(fault.deck for fault in group)),
+        example=min(published or group, key=lambda fault: fault.complexity),
+        seen_in=tuple(dict.fromkeys(decks)),
     )
 
 
 def _item(judgement: Judgement, key: str, faults: Sequence[Fault], points: float) -> Item:
-    """Return what a criterion earns: its share of the decks, or of the other runs, that test it."""
+    """Return what a criterion earns: all, or its share in half points, rounded down."""
     touching = [fault for fault in faults if key in fault.criteria]
     if judgement.needs_person and any(fault.kind == Kind.NOT_READ for fault in touching):
         return Item(key, CRITERIA[key], points, 0.0, UNREAD)
-    wrong = {fault.deck for fault in touching if fault.kind != Kind.ONLY_PUBLISHED}
-    if key in OTHER_RUNS:
-        testing = {OTHER_RUNS[key]}
-        done = testing if key in judgement.other_runs else set[str]()
+    testing = _testing(judgement, key)
+    wrong = {fault.deck for fault in touching}
+    if key in BY_SKILL:
+        share = _share_by_types(judgement, key, touching, testing)
     else:
-        testing = done = _testing(judgement, key)
-    share = _share(judgement, key, touching, testing, done)
-    # A program whose mistakes on the other decks never happen on the published ones, or which is
-    # known to contain the tables of some, may contain them all. Then only the other decks count.
-    unpublished = testing - {*bundled_decks()}
-    hard_coded = any(fault.kind == Kind.ONLY_PUBLISHED for fault in touching)
-    suspect = hard_coded or not _same_on_published(touching)
-    if key in BY_SKILL and len(unpublished) >= MIN_UNPUBLISHED and suspect:
-        share = min(share, _share(judgement, key, touching, unpublished, done & unpublished))
+        # A crash costs `ends`, and a hand type: what such a run did not print is not judged again.
+        unfinished = {f.deck for f in touching if f.kind == Kind.ENDED and key in ON_EVERY_DECK}
+        share = len(testing - wrong) / max(len(testing - unfinished), 1)
+    whole = share == 1
     return Item(
         key,
         CRITERIA[key],
         points,
-        score=round(points * share, 1),
-        outcome=PASSED if share == 1 else FAILED,
-        right=len(done - wrong),
+        score=points if whole else floor(round(2 * points * share, 6)) / 2,
+        outcome=PASSED if whole else FAILED,
+        right=len(testing - wrong),
         decks=max(len(testing), 1),
     )
 
 
-def _same_on_published(faults: Sequence[Fault]) -> bool:
-    """Return whether some cause is seen both on published decks and on others."""
-    published = {fault.cause for fault in faults if fault.deck in bundled_decks()}
-    return any(f.cause in published and f.deck not in bundled_decks() for f in faults)
+def _testing(judgement: Judgement, key: str) -> Set[str]:
+    """Return the runs that test a criterion: decks that earn points, or a run without one."""
+    if key in OTHER_RUNS:
+        return {OTHER_RUNS[key]} if key in judgement.other_runs else set()
+    decks, tested = scored_decks(judgement.decks_tried), judgement.tested_skills
+    return {name for name in decks if key not in BY_SKILL or _of(key, tested[name])}
 
 
-def _share(
-    judgement: Judgement, key: str, touching: Sequence[Fault], testing: Set[str], done: Set[str]
+def _share_by_types(
+    judgement: Judgement, key: str, faults: Sequence[Fault], testing: Set[str]
 ) -> float:
-    """Return the share of a criterion that is earned on the decks, or other runs, that test it."""
-    if key not in BY_SKILL:
-        hard_coded = any(fault.kind == Kind.ONLY_PUBLISHED for fault in touching)
-        # If the output is hard-coded, unpublished decks are right by chance.
-        wrong = testing if hard_coded else {fault.deck for fault in touching}
-        return len(done - wrong) / max(len(testing), 1)
-    by_skill = [fault for fault in touching if fault.kind != Kind.ONLY_PUBLISHED]
-    # A fault that shows no missing skill spoils the deck.
-    answered = done - {fault.deck for fault in by_skill if not fault.skills}
-    if not answered:
-        return 0.0
-    share = _share_of_skills(judgement, key, by_skill, testing, answered)
-    return len(answered) / len(testing) * share
+    """Return the share of a criterion that remains after the hand types that are wrong.
 
-
-def _testing(judgement: Judgement, key: str) -> set[str]:
-    """Return the decks, of those that were tried, that test a criterion."""
-    tested = judgement.tested_skills
-    return {n for n in judgement.decks_tried if key not in BY_SKILL or _of(key, tested[n])}
-
-
-def _of(key: str, skills: Set[Skill]) -> Set[Skill]:
-    """Return the skills of one criterion."""
-    return {skill for skill in skills if skill.criterion == key}
-
-
-def _share_of_skills(
-    judgement: Judgement, key: str, faults: Sequence[Fault], decks: Set[str], answered: Set[str]
-) -> float:
-    """Return the share of a criterion that remains after missing skills and spoilt decks.
-
-    All decks that are not in `answered` are spoilt. The degree to which a skill is missing, from 0
-    to 1, is the share of wrong decks among those that show it. The degree to which a hand type is
-    wrong is that of its most missing skill. For `types`, a skill that only spoilt decks test counts
-    as missing, and a spoilt deck costs at least as much as one missing skill. If too few hand types
-    can be judged, the others earn less. A criterion earns nothing if most decks show none of its
-    skills, and an order also if most of its skills are wrong.
+    A fault that shows no missing skill spoils its deck, as a crash does. For `types`, a type that
+    only spoilt decks test is wrong, and a spoilt deck costs at least one type: so a crash is never
+    cheaper than a wrong answer. If all crashes have a hand in common, only that hand is wrong. An
+    order is judged by the hands whose types are right. If types cannot be judged by it, some are
+    free: their mistakes have been paid for. If most types cannot, or most decks show nothing of the
+    criterion, nothing is left.
     """
+    spoilt = {fault.deck for fault in faults if not fault.skills}
+    answered = testing - spoilt
+    if in_common(judgement):
+        testing = testing - crashed_decks(judgement)
     shown_on = [_of(key, judgement.judgeable_skills.get(name, set())) for name in answered]
-    shown = Counter(skill for skills in shown_on for skill in skills)
-    if 2 * sum(map(bool, shown_on)) < len(answered):
+    shown = set[Skill]().union(*shown_on)
+    if not shown or 2 * sum(map(bool, shown_on)) < len(answered):
         return 0.0
-    wrong = {(s, fault.deck) for fault in faults if fault.deck in answered for s in fault.skills}
-    missing = {
-        skill: min(1.0, count / max(shown[skill], 1))
-        for skill, count in Counter(skill for skill, _ in wrong).items()
-    }
-    wrong_share = sum(missing.values()) / max(len(shown), 1)
-    partly_right = [skill for skill in shown if missing.get(skill, 0.0) < 1]
-    same_type_always = key == "types" and len(partly_right) <= 1 < len(missing)
-    if wrong_share == 1 or same_type_always or (key != "types" and wrong_share > MAX_WRONG):
+    tested, on_answered = _tested(judgement, key, testing), _tested(judgement, key, answered)
+    wrong = {skill for fault in faults if fault.deck in answered for skill in fault.skills}
+    wrong |= tested - on_answered if key == "types" else set()
+    unjudged = _types(tested) - _types(shown | wrong)
+    if 2 * len(unjudged) > len(_types(tested)):
         return 0.0
-    spoilt = decks - answered if key == "types" else set[str]()
-    tested = _tested(judgement, key, judgement.tested_skills)
-    only_on_spoilt = _tested(judgement, key, spoilt) - _tested(judgement, key, answered)
-    missing |= dict.fromkeys(only_on_spoilt, 1.0)
-    share = _judgeable_share(_types(tested), _types([*shown, *missing]))
-    mistakes = sum(_missing_by_type(missing))
-    if mistakes or spoilt:
-        share *= AFTER_FIRST * FACTOR ** (max(1.0, mistakes) - 1)
-    return share
+    count = _count_types(wrong) + max(0, len(unjudged) - FREE_UNJUDGED)
+    count = max(count, bool(spoilt and key == "types"))
+    # Two types in the wrong order count as one: if all types are, that is one less.
+    if count >= len(_types(tested)) - (key == "between"):
+        return 0.0
+    return AFTER_FIRST * FACTOR ** (count - 1) if count else 1.0
 
 
 def _tested(judgement: Judgement, key: str, decks: Iterable[str]) -> Set[Skill]:
@@ -170,50 +154,60 @@ def _tested(judgement: Judgement, key: str, decks: Iterable[str]) -> Set[Skill]:
     return {skill for name in decks for skill in _of(key, judgement.tested_skills[name])}
 
 
-def _judgeable_share(tested: Set[int], judged: Set[int]) -> float:
-    """Return the greatest share that a criterion can earn if not all hand types can be judged."""
-    excess = len(tested - judged) - FREE_UNJUDGED
-    lost = excess / (TOO_MANY_UNJUDGED - FREE_UNJUDGED)
-    return min(1.0, max(0.0, 1 - lost)) if tested & judged else 0.0
+def crashed_decks(judgement: Judgement) -> Set[str]:
+    """Return the decks on which a program crashed, hung or failed before it printed a table."""
+    faults = judgement.faults
+    return {f.deck for f in faults if f.kind == Kind.ENDED and "types" in f.criteria}
 
 
-def _missing_by_type(missing: Mapping[Skill, float]) -> Iterator[float]:
-    """Yield how much each hand type is wrong, from 0 to 1.
+def in_common(judgement: Judgement) -> Set[str]:
+    """Return the hands that all decks with a crash contain, and no other deck that was tried."""
+    crashed = crashed_decks(judgement)
+    hands = {name: _hands(judgement.tested_skills[name]) for name in judgement.decks_tried}
+    others = set[str]().union(*(hands[name] for name in hands.keys() - crashed))
+    in_all = set.intersection(*(hands[name] for name in crashed)) if crashed else set[str]()
+    return in_all - others
 
-    Two types in the wrong order count once, for the type with more such skills.
+
+def crash_remarks(judgement: Judgement) -> list[Cause]:
+    """Return the remark on what the decks with crashes have in common, in a list, or nothing."""
+    hands, crashes = sorted(in_common(judgement)), len(crashed_decks(judgement))
+    return [Cause(Kind.IN_COMMON, (crashes, *hands))] if hands and crashes > 1 else []
+
+
+def _hands(skills: Iterable[Skill]) -> set[str]:
+    """Return the names of the hands of a deck: their types, and A-2-3-4-5."""
+    types = [skill.details for skill in _of("types", skills)]
+    return {FACTS[HandType(t)].name for t, _ in types} | {
+        "A-2-3-4-5" for _, wheel in types if wheel
+    }
+
+
+def _of(key: str, skills: Iterable[Skill]) -> Set[Skill]:
+    """Return the skills of one criterion."""
+    return {skill for skill in skills if skill.criterion == key}
+
+
+def _count_types(skills: Set[Skill]) -> int:
+    """Return how many hand types are wrong. Two types in the wrong order count once.
+
+    Of these, the one counts that more of the wrong skills are about.
     """
-    to_count = dict(missing)
-    while to_count:
-        ((hand_type, _),) = Counter(t for skill in to_count for t in _types([skill])).most_common(1)
-        yield max(to_count.pop(skill) for skill in [*to_count] if hand_type in _types([skill]))
+    count, rest = 0, skills
+    while rest:
+        ((most, _),) = Counter(t for skill in rest for t in _types([skill])).most_common(1)
+        rest = {skill for skill in rest if most not in _types([skill])}
+        count += 1
+    return count
 
 
 def _types(skills: Iterable[Skill]) -> Set[int]:
-    """Return the hand types that skills are about: two for `between`, else one."""
-    return {t for s in skills for t in (s.details if s.criterion == "between" else s.details[:1])}
+    """Return the hand types that skills are about: two for `between`, else one.
 
-
-def _hard_coded(judgement: Judgement, faults: Sequence[Fault]) -> list[Fault]:
-    """Return a fault for each published deck if the program's output is hard-coded.
-
-    Then the program is wrong on most unpublished decks, and makes none of these mistakes on
-    published decks or prints the same hands for all unpublished ones.
+    The wheel in one suit is about straights too: who does not know the wheel makes one mistake.
     """
-    published = {*bundled_decks()}
-    repeats = judgement.decks_tried - published <= judgement.decks_repeating_hands
-    keys = set()
-    for key in ON_EVERY_DECK:
-        testing = _testing(judgement, key)
-        touching = [fault for fault in faults if key in fault.criteria]
-        wrong = {fault.deck for fault in touching}
-        shown = {
-            n for n, s in judgement.judgeable_skills.items() if key not in BY_SKILL or _of(key, s)
-        }
-        right, unpublished = testing & shown - wrong, testing & (shown | wrong) - published
-        right_unpublished = right - published
-        enough = len(unpublished) >= MIN_UNPUBLISHED
-        mostly_wrong = len(unpublished) > UNPUBLISHED_TO_RIGHT * len(right_unpublished)
-        if right and enough and mostly_wrong and (repeats or not _same_on_published(touching)):
-            keys.add(key)
-    decks = [name for name in judgement.decks_tried if keys and name in published]
-    return [Fault(Kind.ONLY_PUBLISHED, keys, report_order=-1, deck=name) for name in decks]
+    types = set[int]()
+    for criterion, details in skills:
+        types |= {*(details if criterion == "between" else details[:1])}
+        types |= {HandType.STRAIGHT} if criterion == "types" and details[1] else set()
+    return types

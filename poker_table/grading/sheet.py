@@ -87,8 +87,9 @@ class Sheet:
     """The result for one subject, a program or a file of tests; it has no items until marked.
 
     `trouble` says why the marker failed; then nothing else is known about the subject. `remarks`
-    cost nothing. `facts` are what the result depends on, such as the sandbox level. `penalty` is
-    the cost of being late, at most the score.
+    cost nothing. `only_published` is for the marker alone: the subject is right on the published
+    decks, and wrong on most others. `facts` are what the result depends on, such as the sandbox
+    level. `penalty` is the cost of being late, at most the score.
     """
 
     subject: str
@@ -101,6 +102,7 @@ class Sheet:
     penalty: float = 0.0
     before: Before | None = None
     by_hand: ByHand | None = None
+    only_published: bool = False
 
     @property
     def display_name(self) -> str:

@@ -257,7 +257,7 @@ PLANS: Sequence[Sequence[Draw]] = [
         starts_with(PAIR, "T"),
         any_of(HIGH_CARD, _goes_round_the_ace),
         any_of(HIGH_CARD, _has_four_in_a_row),
-        rivals(TWO_PAIR, 1, same_kickers=True),
+        rivals(TWO_PAIR, 1),
         starts_with(TWO_PAIR),
         rivals(PAIR, 2),
     ),

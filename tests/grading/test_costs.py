@@ -165,7 +165,7 @@ def sheet_of(answer: Answers) -> Sheet:
             return answer(parse_deck(text, "deck.txt").cards, True)
         return answer(chance.sample(CARDS, len(CARDS)), False)
 
-    options = MarkingOptions(decks_to_try(5, 1), DEFAULT_POINTS, "none", Limits(), {})
+    options = MarkingOptions(decks_to_try(10, 1), DEFAULT_POINTS, "none", Limits(), {})
     with patch("poker_table.grading.marking.run_copy", run_copy):
         return mark(Submission("ann", "", ("true",)), options, Callbacks(wait=lambda seconds: None))
 
@@ -229,7 +229,7 @@ def test_worse_mistakes_cost_more():
 def shown(evaluator: Evaluator) -> frozenset[object]:
     """Return the mistakes that show on the decks: hands of wrong types, right ones out of order."""
     mistakes: set[object] = set()
-    for name, deck in decks_to_try(5, 1).items():
+    for name, deck in decks_to_try(10, 1).items():
         players = Program(evaluator).game(deck.cards, True).players
         right = [(p, RIGHT.evaluate(p.dealt)) for p in players]
         mistakes |= {(name, p.number) for p, five in right if p.five.hand_type != five.hand_type}

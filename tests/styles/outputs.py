@@ -81,7 +81,7 @@ PROGRAMS = {
 }
 
 
-def sheet_of(printing: Printing, random_decks: int = 5) -> Sheet:
+def sheet_of(printing: Printing, random_decks: int = 10) -> Sheet:
     """Return the sheet of a program that meets a missing file and deals at random, as it should."""
     chance = random.Random(1)
 

@@ -119,8 +119,11 @@ VERDICTS = {
     "crash": (EVERYTHING, ["The program crashed: SIGSEGV", NO_TABLE]),
     "crash_at_the_end": ({"ends"}, ["The program crashed: SIGABRT"]),
     "exit_code": ({"ends"}, ["The program ended with exit code 1"]),
-    "exception": (DECK_CRITERIA | {"ends"}, ["The program ended with exit code 1"]),
-    "breaks_off_often": (DECK_CRITERIA | {"ends"}, ["The program ended with exit code 1"]),
+    "exception": ({"types", "ends"}, ["The program ended with exit code 1"]),
+    "breaks_off_often": (
+        {"between", "within", "types", "ends"},
+        ["The program ended with exit code 1"],
+    ),
     "hang": (
         DECK_CRITERIA | {"ends", "missing"},
         ["The program hung: stopped after 1 second", GIVEN_UP, NO_TABLE],
@@ -179,14 +182,13 @@ FAIR_MARKS = {
     "hard_coded": 4,  # it ends, deals at random, and misses a file
     "two_tables": 25,
     "two_tables_with_types": 25,
-    "four_mistakes": 17.7,  # without players 2, half of an order, straight flushes and the wheel
+    "four_mistakes": 18,  # without players 2, half of an order, straight flushes and the wheel
 }
 
 
 TOLD_FIRST = {
     "fixed_lines": Kind.SAME_HANDS,
     "all_straight_flush": Kind.NOT_EVALUATED,
-    "hard_coded": Kind.ONLY_PUBLISHED,
 }
 
 

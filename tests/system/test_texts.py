@@ -108,7 +108,7 @@ ALLOWED = {
         grading/judging/cards_in_text.py grading/judging/printed.py grading/judging/own_labels.py
         grading/judging/run_faults.py
         grading/results/pages.py:_notes_on grading/results/please_look.py:_first_error
-        grading/running/start_check.py
+        grading/running/start_check.py grading/running/valgrind.py:memory_error
         grading/judging/label.py""",
     "a table that stands in the source as a text": """
         compare/other_programs.py hands/in_words.py
@@ -116,6 +116,7 @@ ALLOWED = {
         mutants/wrong.py grading/judging/rubric.py
         grading/running/syscall_filter.py grading/running/runner.py""",
     "a key, looked for in a mapping": """
+        grading/scoring.py:crashed_decks
         cli/ask.py:_showdowns present/class_file.py grading/results/sheet_json.py""",
     "the words that argparse puts before a message": "cli/parser.py:error",
     "a drawing, laid out or cut to the width that there is": """

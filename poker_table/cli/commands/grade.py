@@ -54,6 +54,7 @@ EXAMPLES = """\
   poker-table grade --batch submissions.zip --into results --roster names.csv"""
 MARKER_FAILED = 3
 DEFAULT_SEED = 1  # for a single program
+COMPOSED = 10  # decks; they show the mistake of every mutant that five cards can show
 BATCH_OPTIONS = "--compile", "--languages", "--into", "--workers"
 RESULT_OPTIONS = "--only", "--again", "--anonymous", "--jplag", "--roster"
 RULES = (
@@ -234,9 +235,9 @@ def _marking_options(
     level = level_in_force("bwrap" if requires_bwrap else options.sandbox)
     seed = _seed(options, results, output)
     decks = decks_to_try(options.random, seed, options.decks, secret=is_batch)
-    bundled = len(bundled_decks())
-    own = len(decks) - bundled - options.random
-    facts = {"bundled_decks": bundled, "random_decks": options.random}
+    published = len(decks.keys() & bundled_decks().keys())
+    own = len(decks) - published - options.random
+    facts = {"random_decks": options.random, "published_decks": published}
     facts |= {"own_decks": own} if own else {}
     facts |= {} if is_batch else {"seed": seed}  # a letter with it would give all decks away
     facts |= {"sandbox": level_in_words(level)}
@@ -266,11 +267,11 @@ def _parser() -> CommandParser:
     add = parser.add_argument
     about = f"the command; {DECK} stands for the deck file (default: at the end)"
     add("command", nargs=argparse.REMAINDER, metavar="PROGRAM", help=about)
-    random = "number of random decks, in addition to the bundled ones (default: 5)"
+    random = f"number of composed decks, which alone earn points (default: {COMPOSED})"
     seed = "seed of the random decks (default: 1; with --batch, a random seed)"
     total = "time limit for all runs of a submission together, in seconds (default: 120)"
     for option, low, high, default, metavar, about in (
-        ("--random", 0, 1000, 5, "N", random),
+        ("--random", 0, 1000, COMPOSED, "N", random),
         ("--seed", 0, LARGEST_SEED, None, "N", seed),
         ("--timeout", 1, 600, 5, "S", "time limit for each run, in seconds (default: 5)"),
         ("--total", 1, 3600, 120, "S", total),

@@ -38,7 +38,6 @@ class Kind(StrEnum):
     SAME_HANDS = auto()
     NOT_USED = auto()
     NOT_EVALUATED = auto()
-    ONLY_PUBLISHED = auto()
     TYPE_UNREADABLE = auto()
     TYPE_TAKEN = auto()
     MANY_TYPES = auto()
@@ -68,6 +67,8 @@ class Kind(StrEnum):
     RANKINGS_DIFFER = auto()
     CUT = auto()
     OTHER_LINES = auto()
+    IN_COMMON = auto()
+    MEMORY = auto()
     LEFT_OUT = auto()
     COMPILER_SAYS = auto()
 

@@ -37,7 +37,6 @@ class Judgement:
     `decks_tried`: the decks that the program was run on.
     `tested_skills`: for each deck, tried or not, the skills that it tests.
     `judgeable_skills`: for each deck with a usable table, the skills that this table can prove.
-    `decks_repeating_hands`: decks whose table has the hands of other decks.
     `other_runs`: which of the runs in OTHER_RUNS took place, by their criteria.
     `remarks`: on what costs nothing.
     `consistent`: both runs on a deck always agreed.
@@ -49,7 +48,6 @@ class Judgement:
     decks_tried: Set[str]
     tested_skills: Mapping[str, Set[Skill]]
     judgeable_skills: Mapping[str, Set[Skill]]
-    decks_repeating_hands: Set[str]
     other_runs: Set[str]
     remarks: tuple[Cause, ...]
     consistent: bool
@@ -82,7 +80,6 @@ def judge(runs: Runs, decks: Mapping[str, Deck], unusable: Fault | None = None) 
         decks_tried=runs_on.keys(),
         tested_skills={name: tables.tested_skills(deck.cards) for name, deck in decks.items()},
         judgeable_skills=tables.judgeable_skills,
-        decks_repeating_hands=tables.repeating_decks,
         other_runs={key for key, run in other_runs.items() if run},
         remarks=tuple(
             remarks_on(

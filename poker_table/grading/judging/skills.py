@@ -11,7 +11,6 @@ from itertools import combinations
 from typing import NamedTuple
 
 from poker_table.game.hand import Hand
-from poker_table.game.rules import HandType
 from poker_table.hands.explanation import has_low_ace
 from poker_table.hands.in_words import deciding_digit
 
@@ -30,12 +29,8 @@ class Skill(NamedTuple):
 
 
 def type_skill(hand: Hand) -> Skill:
-    """Return the skill that a program needs to recognise a hand's type.
-
-    Wheels share one skill, whatever their suits: to know that the ace may be low.
-    """
-    wheel = has_low_ace(hand)
-    return Skill("types", (HandType.STRAIGHT if wheel else hand.hand_type, wheel))
+    """Return the skill that a program needs to recognise a hand's type."""
+    return Skill("types", (hand.hand_type, has_low_ace(hand)))
 
 
 def order_skill(better: Hand, worse: Hand) -> Skill:

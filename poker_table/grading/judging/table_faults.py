@@ -46,7 +46,6 @@ class JudgedTables:
 
     `faults`: the faults on each deck.
     `unreadable_decks`: the decks on which a person must look at the output.
-    `repeating_decks`: the decks with a table that does not depend on the deck.
     `judgeable_skills`: for each deck whose table depends on it, the skills that can be judged.
     `any_judgeable`: whether there is such a table, and the program evaluates hands at all.
     `ignores_decks`: whether there are tables, but never with the hands that the deck deals.
@@ -58,7 +57,6 @@ class JudgedTables:
         usable = {name: table for name, table in tables.items() if table.depends_on_deck}
         complete = {name: table for name, table in tables.items() if table.printed.is_table}
         self.any_judgeable = bool(usable) and conventions.evaluates_hands
-        self.repeating_decks = complete.keys() - usable.keys()
         self.unreadable_decks = _unreadable_decks(tables) or _decks_without_types(
             conventions, usable
         )

@@ -26,9 +26,15 @@ from poker_table.show import html
 from poker_table.show.csv import guarded
 
 LEFT_OUT = "…"
-OUR_FACTS = "bundled_decks", "random_decks", "own_decks", "late", "sandbox"
+OUR_FACTS = "random_decks", "published_decks", "own_decks", "late", "sandbox"
 # The index of the first detail of a cause that is ours, if it is a text. No other text is shown.
-OUR_DETAILS = {Kind.ENDED: 0, Kind.MISSING_ENDED: 0, Kind.LIKE_MUTANT: 0, Kind.NOT_COMPILED: 1}
+OUR_DETAILS = {
+    Kind.IN_COMMON: 0,
+    Kind.ENDED: 0,
+    Kind.MISSING_ENDED: 0,
+    Kind.LIKE_MUTANT: 0,
+    Kind.NOT_COMPILED: 1,
+}
 # Their players are numbers that the program printed: it may print its student's number.
 PRINTED_PLAYERS = Kind.PLAYER_STRANGE, Kind.PLAYER_REPEATED, Kind.RANDOM_TWICE
 

@@ -48,6 +48,8 @@ def _rows_of(sheet: Sheet, lines: int) -> Iterator[LookRow]:
             yield LookRow(who, "not compiled", _first_error("".join(finding.example.evidence)))
         elif kind == Kind.GIVEN_UP:
             yield LookRow(who, "stopped", f"{cause}. {example_text(finding.example)}")
+    if sheet.only_published:
+        yield LookRow(who, "right on the published decks only", "does it contain their tables?")
     if sheet.points_text and (first := _costs_most(sheet)):
         yield LookRow(who, "more than half", first)
     if sheet.penalty and sheet.facts.get("late") == UNKNOWN_DELAY:

@@ -132,9 +132,6 @@ CAUSES: dict[str, str | Callable[..., str]] = {
     Kind.SAME_HANDS: ("The same hands are printed for several decks, so they cannot be judged"),
     Kind.NOT_USED: "The file is opened but not used: the hands are dealt at random",
     Kind.NOT_EVALUATED: "No hand is evaluated: neither types nor order depend on the cards",
-    Kind.ONLY_PUBLISHED: (
-        "The published decks are right and the others wrong: the output is hard-coded"
-    ),
     Kind.TYPE_UNREADABLE: "A hand type could not be read",
     Kind.TYPE_TAKEN: _type_taken,
     Kind.MANY_TYPES: "Hands are given wrong types in many ways",
@@ -173,6 +170,11 @@ CAUSES: dict[str, str | Callable[..., str]] = {
     Kind.RANKINGS_DIFFER: "You print more than one ranking, and they differ: the last one counts",
     Kind.CUT: lambda characters: f"Only the first {characters // 1024} KiB of your output are read",
     Kind.OTHER_LINES: lambda line: f"You print lines that are not a player's hand: {quoted(line)}",
+    Kind.IN_COMMON: lambda crashes, *hands: (
+        f"All {crashes} decks on which the program crashed or was stopped contain"
+        f" {' and '.join(hands)}, and no other deck does"
+    ),
+    Kind.MEMORY: lambda error, where: f"valgrind says: {quoted(error)} in {quoted(where)}",
     Kind.LEFT_OUT: lambda *files: (
         f"These files have a main of their own and were left out: {listed(files)}"
     ),
@@ -313,7 +315,6 @@ EXAMPLES: dict[str, Callable[[Fault], Text]] = {
     Kind.NOT_EVALUATED: lambda fault: (
         f"It printed {quoted(fault.evidence[0], MAX_QUOTED)} first, as on every deck."
     ),
-    Kind.ONLY_PUBLISHED: lambda fault: "On decks that are not published, hardly anything is right.",
     Kind.TYPE_UNREADABLE: _unreadable,
     Kind.TYPE_TAKEN: _taken,
     Kind.CARDS_UNSORTED: lambda fault: Sentence(

@@ -58,6 +58,14 @@ class Limits(NamedTuple):
         return Ending(limit, amount // MIB if limit in ("memory", "output") else amount)
 
 
+#: What fresh memory contains, in three patterns: zeros, bytes 0x7F (a large positive number), and
+#: whatever it contains for the student. The C library wants the complement.
+FRESH_MEMORY: tuple[dict[str, str], ...] = (
+    {"MALLOC_PERTURB_": str(0xFF)},
+    {"MALLOC_PERTURB_": str(0x80), "PADDING": 1000 * "x"},  # and the stack begins elsewhere
+    {},
+)
+PATTERNS = len(FRESH_MEMORY)  # deck number n is run with pattern n % PATTERNS
 GIVE_UP_AFTER = 3  # decks on which the program had to be stopped
 FOR_COMPILING = Limits(120, 2048 * MIB, output=128 * MIB, file=256 * MIB, disk=1024 * MIB)
 
@@ -102,8 +110,8 @@ class Run(NamedTuple):
 class Runs:
     """All runs of a submission: on each deck once or twice, on a missing file, and on no file.
 
-    The two runs on a deck are in the order of their memory patterns. A second random deal is made
-    at least a second after the first. `later_run` is another run on the first deck, made if no
+    The two runs on a deck differ in the content of fresh memory. A second random deal is made at
+    least a second after the first. `later_run` is another run on the first deck, made if no
     deck's table had the hands that were dealt.
     """
 
@@ -182,9 +190,8 @@ def _environment(home: str, tmpdir: str, pattern: int) -> dict[str, str]:
         "LANG": "C.UTF-8",
         "PYTHONUNBUFFERED": "1",
         "PYTHONDONTWRITEBYTECODE": "1",
-        "MALLOC_PERTURB_": str(1 + 85 * pattern),
+        **FRESH_MEMORY[pattern],
         # With a cache, freed memory would contain addresses, which differ from run to run.
         "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0",
-        "PADDING": "x" * (1000 * pattern),
         "ASAN_OPTIONS": "verify_asan_link_order=0",  # stdbuf's library is loaded before ASan's
     }

@@ -102,7 +102,7 @@ READINGS = [
     for count in range(4)
     for some in combinations(("other ranks", "five in a row", "from the end"), count)
 ]
-TRIED = decks_to_try(5, 1)
+TRIED = decks_to_try(0, 1) | decks_to_try(5, 1)
 TELLING = "wheel.txt", "straight-flushes.txt", "base-thirteen.txt", "every-hand-type.txt"
 TELLING = *TELLING, *(name for name in TRIED if "composed" in name)
 DECKS = TRIED | {

@@ -1,0 +1,118 @@
+"""Programs that were written to earn points without evaluating hands earn half of them at most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from grading.test_costs import CRASH, HANG, Answers, answers, has_wheel, misses, sheet_of, where
+from styles.outputs import Game, Program
+
+from poker_table.files.deck_file import bundled_decks, read_deck
+from poker_table.game.card import Card
+from poker_table.game.hand import Hand, player_line
+from poker_table.game.rules import HandType
+from poker_table.grading.results.words import cause_text
+from poker_table.grading.running.runner import Run
+from poker_table.grading.sheet import Sheet
+
+HALF = 12.5
+EASY = HandType.HIGH_CARD, HandType.PAIR, HandType.TWO_PAIR
+PUBLISHED = {read_deck(name).cards for name in bundled_decks()}
+Guess = Callable[[Hand], tuple[int, str]]  # a hand's place, the greatest first, and its type
+
+
+def guessing(guess: Guess, *more: Guess) -> Answers:
+    """Return a program that deals rightly and guesses the rest; `more` give further tables."""
+
+    def answer(deck: Sequence[Card], from_file: bool) -> Run:
+        players = Program().game(deck, from_file).players
+        hands = sorted((Hand.of(p.dealt, p.number) for p in players), key=lambda hand: hand.player)
+        tables = (table(hands, each) for each in (*more, guess))
+        return Run("\n\n".join(tables), "", 0)
+
+    return answer
+
+
+def table(hands: Sequence[Hand], guess: Guess) -> str:
+    ordered = sorted(hands, key=lambda hand: -guess(hand)[0])
+    return "\n".join(player_line(hand.player, hand.cards, guess(hand)[1]) for hand in ordered)
+
+
+def by_highest_card(hand: Hand) -> tuple[int, str]:
+    return hand.cards[-1].rank, "High Card"
+
+
+def by_sum(hand: Hand) -> tuple[int, str]:
+    return sum(card.rank for card in hand.cards), "Pair"
+
+
+def by_easy_types(hand: Hand) -> tuple[int, str]:
+    known = hand.hand_type if hand.hand_type in EASY else HandType.HIGH_CARD
+    return 100 * known + hand.cards[-1].rank, str(known)
+
+
+GUESSES = {
+    "high card": guessing(by_highest_card),
+    "pair": guessing(by_sum),
+    "the easy types": guessing(by_easy_types),
+    "several tables": guessing(by_sum, by_highest_card, by_easy_types),
+    "nothing": lambda deck, from_file: Run("", "", 0),
+    "crash": lambda deck, from_file: CRASH,
+    "hang": lambda deck, from_file: HANG,
+    "an error": lambda deck, from_file: Run("", "Error: Could not find file\n", 1),
+    "the table of another deck": lambda deck, from_file: answers()(min(PUBLISHED, key=str), True),
+}
+
+
+def with_tables(fallback: Answers) -> Answers:
+    """Return a program that contains the table of each published deck, and else does the other."""
+    right = answers()
+    return lambda deck, from_file: (right if tuple(deck) in PUBLISHED else fallback)(
+        deck, from_file
+    )
+
+
+@pytest.mark.parametrize("guess", GUESSES)
+def test_tables_of_the_published_decks_earn_nothing(guess):
+    """But that an error for a missing file counts, because other files give a table."""
+    honest, cheat = sheet_of(GUESSES[guess]), sheet_of(with_tables(GUESSES[guess]))
+    assert cheat.score - (earned(cheat, "missing") - earned(honest, "missing")) <= honest.score
+    assert cheat.score <= sheet_of(GUESSES["the easy types"]).score <= HALF
+    assert cheat.only_published is (guess != "hang")  # then hardly any of its decks are run
+
+
+def earned(sheet: Sheet, key: str) -> float:
+    return sum(item.score for item in sheet.items if item.key == key)
+
+
+def has(*types: HandType) -> Callable[[Game], bool]:
+    return lambda game: any(player.five.hand_type in types for player in game.players)
+
+
+HARD = [hand_type for hand_type in HandType if hand_type not in EASY]
+
+
+@pytest.mark.parametrize("ending", [CRASH, HANG], ids=["crash", "hang"])
+def test_who_crashes_where_it_is_hard_earns_less_than_who_guesses(ending):
+    honest = GUESSES["the easy types"]
+
+    def cheat(deck: Sequence[Card], from_file: bool) -> Run:
+        hard = has(*HARD)(Program().game(deck, from_file))
+        return ending if hard and from_file else honest(deck, from_file)
+
+    assert sheet_of(cheat).score <= sheet_of(honest).score
+
+
+@pytest.mark.parametrize("ending", [CRASH, HANG], ids=["crash", "hang"])
+@pytest.mark.parametrize("types", [(HandType.FULL_HOUSE,), (HandType.FLUSH,), HARD[2:]], ids=str)
+def test_a_crash_costs_a_wrong_answer_and_a_criterion_more_at_most(types, ending):
+    wrong, crash = sheet_of(answers(misses(*types))), sheet_of(where(has(*types), ending))
+    assert wrong.score - 5 <= crash.score <= wrong.score
+
+
+def test_what_the_crashes_have_in_common_is_said():
+    sheet = sheet_of(where(has_wheel, CRASH))
+    told = "decks on which the program crashed or was stopped contain A-2-3-4-5"
+    assert [told in cause_text(remark) for remark in sheet.remarks] == [True]
+    assert not sheet_of(where(lambda game: True, CRASH)).remarks
