@@ -207,7 +207,14 @@ def _of_orders(tables: Sequence[Sequence[_Hand]]) -> dict[Types, Sequence[Mutant
         types: {upper.table for upper, lower in pairs[types] if upper.five.key < lower.five.key}
         for types in wrong
     }
-    return _proven({types: ms for types, ms in explained.items() if types in wrong}, decks)
+    # Two types may seem mixed up because one of them is, in another way, with a third.
+    unclear = {t for types in wrong.keys() - explained.keys() if len(types) > 1 for t in types}
+    clear = {
+        types: mutants
+        for types, mutants in explained.items()
+        if len(types) == 1 or types.isdisjoint(unclear)
+    }
+    return _proven(clear, decks)
 
 
 class _Orders:
