@@ -82,7 +82,7 @@ class _Word(NamedTuple):
 def card_rows(text: str, left_out: Sequence[Span] = (), most: int = 1000) -> list[CardRow]:
     """Return the last rows of exactly five cards in a text; words in the spans left out are none.
 
-    >>> text = "1. [('T', 'H'), Card(rank=9, suit='Hearts'), Ace of Spades, 2♣, d3]"
+    >>> text = "1. [('T', 'H'), Card(rank=9, suit='Hearts'), Ace of Spades, 2♣, 3d]"
     >>> [str(card) for row in card_rows(text) for card in row.cards]
     ['TH', '9H', 'AS', '2C', '3D']
     """
