@@ -93,11 +93,21 @@ def _mistypes(evaluator: Evaluator, five: FiveCards) -> bool:
     return evaluator.classify(five).hand_type is not five.hand_type
 
 
-def _chosen(scores: Sequence[tuple[tuple[int, ...], Mutant]]) -> Mutant | None:
-    """Return the evaluator with the best score, or None if there is none, or several mistakes."""
-    best = max((score for score, _ in scores), default=())
-    mutants = [mutant for score, mutant in scores if score == best]
-    return mutants[0] if len({mutant.mistake for mutant in mutants}) == 1 else None
+def _chosen(
+    candidates: Sequence[tuple[tuple[int, ...], Set[Mistake], Mutant]],
+) -> Mutant | None:
+    """Return the evaluator with the best score, given what each candidate explains.
+
+    If another mistake explains some of the same equally well, neither is chosen.
+    """
+    best = max((score for score, _, _ in candidates), default=())
+    rivals = [(explained, mutant) for score, explained, mutant in candidates if score == best]
+    for explained, mutant in rivals:
+        if all(
+            other.mistake == mutant.mistake or explained.isdisjoint(same) for same, other in rivals
+        ):
+            return mutant
+    return None
 
 
 def _proven(
@@ -135,7 +145,7 @@ def _of_types(
     ]
     left, chosen = set(range(len(wrong))), list[Mutant]()
     covers = {mutant: _predicted(mutant, wrong) for mutant in candidates}
-    while best := _chosen([((len(c & left),), m) for m, c in covers.items() if c & left]):
+    while best := _chosen([((len(c & left),), c & left, m) for m, c in covers.items() if c & left]):
         chosen.append(best)
         left -= covers[best]
     confusions = defaultdict[_Confusion, set[int]](set)
@@ -217,6 +227,10 @@ def _of_orders(tables: Sequence[Sequence[_Hand]]) -> dict[Types, Sequence[Mutant
     return _proven(clear, decks)
 
 
+def _concerns(mutant: Mutant, types: Types) -> bool:
+    return not mutant.types or not types.isdisjoint(mutant.types)
+
+
 class _Orders:
     """The search for evaluators that explain wrong orders.
 
@@ -238,7 +252,7 @@ class _Orders:
     def _touched(self, mutant: Mutant) -> Iterator[Types]:
         """Yield the types whose hands a mutant does not always order as the rules do."""
         for types, pairs in self.pairs.items():
-            if not mutant.types or not types.isdisjoint(mutant.types):
+            if _concerns(mutant, types):
                 for upper, lower in pairs:
                     one, other = self.key(mutant, upper.five), self.key(mutant, lower.five)
                     if one == other or (one > other) != (upper.five.key > lower.five.key):
@@ -272,8 +286,8 @@ class _Orders:
 
     def _scores(
         self, chosen: tuple[Mutant, ...], left: Set[Types]
-    ) -> Iterator[tuple[tuple[int, int], Mutant]]:
-        """Yield each candidate that explains more, with what it explains and touches."""
+    ) -> Iterator[tuple[tuple[int, int], Set[Types], Mutant]]:
+        """Yield a score, what it explains, and the candidate, for each that explains more."""
         for mutant, touched in self.touched.items():
             if mutant not in chosen and touched & left:
                 more = {
@@ -286,11 +300,11 @@ class _Orders:
                     for types in touched - left
                 )
                 if more and not spoilt:
-                    yield (sum(self.wrong[types] for types in more), -len(touched)), mutant
+                    yield (sum(self.wrong[types] for types in more), -len(touched)), more, mutant
 
     def _of(self, types: Types, mutants: tuple[Mutant, ...]) -> tuple[Mutant, ...]:
-        """Return those mutants that touch some types."""
-        return tuple(mutant for mutant in mutants if types in self.touched[mutant])
+        """Return those mutants that may decide some types: one can hide what another does."""
+        return tuple(mutant for mutant in mutants if _concerns(mutant, types))
 
     def _explained_by(self, mutants: tuple[Mutant, ...]) -> set[Types]:
         touched = set[Types]().union(*(self.touched[mutant] for mutant in mutants))

@@ -36,7 +36,7 @@ FEW = {name: deck for name, deck in DECKS.items() if name in RARE or "composed" 
 # They differ only where two hands share the higher pair and the kicker, which is rare.
 HARD_TO_TELL = {"kicker-before-second-pair", "second-pair-ignored"}
 # They compare hands by one number, or by no type.
-NUMBERS = {"base-ten", "value-of-sorted-cards", "type-ignored"}
+NUMBERS = {"base-ten", "value-of-sorted-cards", "overflow", "type-ignored"}
 
 
 def outputs(
@@ -122,7 +122,7 @@ def make_what_one_makes(mutants: Sequence[Mutant], five: FiveCards) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [2, 3, 101])
-@pytest.mark.parametrize(("count", "share"), [(2, 0.85), (3, 0.7)])
+@pytest.mark.parametrize(("count", "share"), [(2, 0.9), (3, 0.8)])
 def test_most_combinations_of_mutants_are_all_named_and_no_other(count, share, seed):
     told = [(mutants, named(outs)[0]) for mutants, outs in together(count, seed)]
     assert all(is_so(name, mutants) for mutants, like in told for name in like - mutants)
