@@ -115,16 +115,16 @@ SIX_CARDS_SHOW = [mutant for mutant in MUTANTS if mutant.needs == "six"]
 
 @pytest.fixture(scope="module")
 def pairs_of_fives() -> list[list[FiveCards]]:
-    """Pairs of every five different ranks, in three suits and in one, and of random hands."""
+    """Pairs of every five different ranks, in one suit and in three, and of random hands."""
     rng = random.Random(8)
     fives = [tuple(rng.sample(CARDS, 5)) for _ in range(500)]
     fives += [
         tuple(Card(rank, i % suits) for i, rank in enumerate(ranks))
-        for suits in (3, 1)
         for ranks in itertools.combinations(Rank, 5)
+        for suits in (1, 3)
     ]
     evaluated = [best_of(Holding.of(five)) for five in fives]
-    return [[*pair] for pair in zip(evaluated[::2], evaluated[1::2], strict=True)]
+    return [[*pair] for pair in itertools.pairwise(evaluated)]
 
 
 @pytest.mark.parametrize("mutant", SIX_CARDS_SHOW, ids=lambda mutant: mutant.name)
