@@ -161,12 +161,16 @@ def crashed_decks(judgement: Judgement) -> Set[str]:
 
 
 def in_common(judgement: Judgement) -> Set[str]:
-    """Return the hands that all decks with a crash contain, and no other deck that was tried."""
-    crashed = crashed_decks(judgement)
-    hands = {name: _hands(judgement.tested_skills[name]) for name in judgement.decks_tried}
-    others = set[str]().union(*(hands[name] for name in hands.keys() - crashed))
-    in_all = set.intersection(*(hands[name] for name in crashed)) if crashed else set[str]()
-    return in_all - others
+    """Return the hands that all decks with a crash contain, and no other deck that was tried.
+
+    Without a crash, or without a deck that ended well, there are none.
+    """
+    crashed, tried = crashed_decks(judgement), judgement.decks_tried
+    if not crashed or crashed == tried:
+        return set()
+    hands = {name: _hands(judgement.tested_skills[name]) for name in tried}
+    in_all = set.intersection(*(hands[name] for name in crashed))
+    return in_all.difference(*(hands[name] for name in tried - crashed))
 
 
 def crash_remarks(judgement: Judgement) -> list[Cause]:
