@@ -69,8 +69,9 @@ function connect(screen, show, online) {
       }
       lost = 0;
       online(true);
-    } catch (error) {
-      if (error.status === 401 && screen === "phone") error = await post("join", {}).then(() => null, (refused) => refused);
+    } catch (refused) {
+      const joins = refused.status === 401 && screen === "phone";
+      const error = joins ? await post("join", {}).then(() => null, (again) => again) : refused;
       if (!error) wait = 0;
       else if (!error.status) lost ||= Date.now();
       else {
