@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -35,12 +34,11 @@ from poker_table.grading.sheet import Sheet, with_adjustments
 
 
 class Progress(NamedTuple):
-    """How many submissions of a batch are marked, the last sheet, and the estimated time left."""
+    """How many submissions of a batch are marked, and the last sheet."""
 
     done: int
     total: int
     sheet: Sheet | None = None
-    seconds_left: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -127,14 +125,12 @@ class Batch:
             raise BatchCancelledError
 
     def _run(self, executor: Executor) -> Iterator[Progress]:
-        started = time.monotonic()
         try:
             due = self._due_entries()
             yield Progress(0, len(due))
             for done, marking in enumerate(self._markings(executor, due), start=1):
                 sheet = self.sheets[self.entries.index(marking.entry)] = self._written(marking)
-                seconds_left = (time.monotonic() - started) / done * (len(due) - done)
-                yield Progress(done, len(due), sheet, seconds_left)
+                yield Progress(done, len(due), sheet)
         finally:  # before the wait for the workers, during which the marker may be killed
             self.cancelled.set()
             if self.options.results:

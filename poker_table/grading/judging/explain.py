@@ -55,10 +55,6 @@ class _Pair(NamedTuple):
     upper: _Hand
     lower: _Hand
 
-    @property
-    def players_ascend(self) -> bool:
-        return self.upper.player < self.lower.player
-
 
 class Explanations:
     """The evaluators that explain mistakes in some tables. Each table has its best hand first."""
