@@ -43,6 +43,13 @@ class _Hand(NamedTuple):
     player: int
     five: FiveCards
     printed_type: HandType | None
+    keys: dict[Evaluator, Key]  # filled by `key`: a pair of hands is compared many times
+
+    def key(self, evaluator: Evaluator) -> Key:
+        """Return what an evaluator compares hands by, for this one."""
+        if evaluator not in self.keys:
+            self.keys[evaluator] = evaluator.comparison_key(evaluator.classify(self.five))
+        return self.keys[evaluator]
 
     @property
     def is_mistyped(self) -> bool:
@@ -61,7 +68,7 @@ class Explanations:
 
     def __init__(self, tables: Sequence[Sequence[LabelledHand]]) -> None:
         hands = [
-            [_Hand(n, h.player, RIGHT.evaluate(h.cards), h.printed_type) for h in table]
+            [_Hand(n, h.player, RIGHT.evaluate(h.cards), h.printed_type, {}) for h in table]
             for n, table in enumerate(tables if len(tables) >= FEWEST_DECKS else ())
         ]
         self._by_confusion = _of_types(hands)
@@ -177,8 +184,7 @@ def _is_only_label(mutant: Mutant, tables: Sequence[Sequence[_Hand]]) -> bool:
         for upper, lower in combinations(table, 2)
         if upper.is_mistyped != lower.is_mistyped
         and _mistypes(mutant, (upper if upper.is_mistyped else lower).five)
-        and (upper.five.key > lower.five.key)
-        != (_key(mutant, upper.five) > _key(mutant, lower.five))
+        and (upper.five.key > lower.five.key) != (upper.key(mutant) > lower.key(mutant))
     ]
     return bool(differing) and all(differing)
 
@@ -207,7 +213,12 @@ def _of_orders(tables: Sequence[Sequence[_Hand]]) -> dict[Types, Sequence[Mutant
         for mutant in (EVALUATORS if wrong else ())
         if not any(_mistypes(mutant, five) for five in typed)
     ]
-    found = [_Orders(pairs, wrong, candidates, up).explained() for up in (True, False)]
+    touched = {
+        mutant: {types for types in pairs if _touches(mutant, types, pairs[types])}
+        for mutant in candidates
+        if any(_touches(mutant, types, pairs[types]) for types in wrong)
+    }
+    found = [_Orders(pairs, wrong, touched, up).explained() for up in (True, False)]
     explained = max(found, key=lambda each: sum(wrong.get(types, 0) for types in each))
     decks = {
         types: {upper.table for upper, lower in pairs[types] if upper.five.key < lower.five.key}
@@ -227,6 +238,17 @@ def _concerns(mutant: Mutant, types: Types) -> bool:
     return not mutant.types or not types.isdisjoint(mutant.types)
 
 
+def _touches(mutant: Mutant, types: Types, pairs: Sequence[_Pair]) -> bool:
+    """Return whether a mutant does not order all of these hands as the rules do."""
+    if not _concerns(mutant, types):
+        return False
+    for upper, lower in pairs:
+        one, other = upper.key(mutant), lower.key(mutant)
+        if one == other or (one > other) != (upper.five.key > lower.five.key):
+            return True
+    return False
+
+
 class _Orders:
     """The search for evaluators that explain wrong orders.
 
@@ -237,29 +259,18 @@ class _Orders:
         self,
         pairs: Mapping[Types, Sequence[_Pair]],
         wrong: Mapping[Types, int],
-        candidates: Sequence[Mutant],
+        touched: Mapping[Mutant, Set[Types]],
         ties_ascend: bool,
     ) -> None:
         self.pairs, self.wrong, self.ties_ascend = pairs, wrong, ties_ascend
-        self.key = cache(_key)
+        self.touched = touched
         self.is_predicted = cache(self._is_predicted)
-        self.touched = {mutant: {*self._touched(mutant)} for mutant in candidates}
-
-    def _touched(self, mutant: Mutant) -> Iterator[Types]:
-        """Yield the types whose hands a mutant does not always order as the rules do."""
-        for types, pairs in self.pairs.items():
-            if _concerns(mutant, types):
-                for upper, lower in pairs:
-                    one, other = self.key(mutant, upper.five), self.key(mutant, lower.five)
-                    if one == other or (one > other) != (upper.five.key > lower.five.key):
-                        yield types
-                        break
 
     def _is_predicted(self, mutants: tuple[Mutant, ...], types: Types) -> bool:
         """Return whether the hands of some types stand in the order that the mutants predict."""
         evaluator = mutants[0] if len(mutants) == 1 else _combined(mutants)
         for upper, lower in self.pairs[types]:
-            one, other = self.key(evaluator, upper.five), self.key(evaluator, lower.five)
+            one, other = upper.key(evaluator), lower.key(evaluator)
             ties_wrong = one == other and (upper.player < lower.player) != self.ties_ascend
             if one < other or ties_wrong:
                 return False
