@@ -13,11 +13,11 @@ last kicker. Any five consecutive composed decks deal:
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
-from itertools import islice
 from typing import NamedTuple
 
 from poker_table.game.card import Card
@@ -43,16 +43,8 @@ class HandPattern(NamedTuple):
 
     hand_type: HandType
     ranks: tuple[Rank, ...]
+    letters: str  # of these ranks
     rank_counts: Counter[Rank]
-
-    @property
-    def letters(self) -> str:
-        """The ranks that count, as letters."""
-        return "".join(rank.letter for rank in self.ranks)
-
-    def fits_into(self, available: Counter[Rank]) -> bool:
-        """Return whether enough cards of each rank are available."""
-        return all(available[rank] >= count for rank, count in self.rank_counts.items())
 
 
 #: Draws hands, strongest first, from the available cards; returns [] if they do not suffice.
@@ -146,7 +138,7 @@ def any_of(hand_type: HandType, condition: Callable[[HandPattern], bool], count:
 
     def draw(random: Random, available: Counter[Rank]) -> list[HandPattern]:
         share = Counter({rank: cards // count for rank, cards in available.items()})
-        hands = [h for h in _patterns(hand_type) if h.fits_into(share) and condition(h)]
+        hands = _fitting(filter(condition, _patterns(hand_type)), share)
         return [_random_pattern(hands, random)] * count if hands else []
 
     return draw
@@ -167,7 +159,7 @@ def rivals(hand_type: HandType, *indexes: int, same_kickers: bool = False) -> Dr
     """
 
     def draw(random: Random, available: Counter[Rank]) -> list[HandPattern]:
-        hands = [hand for hand in _patterns(hand_type) if hand.fits_into(available)]
+        hands = _fitting(_patterns(hand_type), available)
         for _ in range(RIVAL_ATTEMPTS if hands else 0):
             strongest, remaining = _random_pattern(hands, random), available
             if not same_kickers:
@@ -177,12 +169,17 @@ def rivals(hand_type: HandType, *indexes: int, same_kickers: bool = False) -> Dr
             for index in indexes:
                 stronger = drawn[-1]
                 remaining = remaining - stronger.rank_counts
+                start, end = (
+                    bisect_left(hands, stronger.ranks[:length], key=lambda hand: hand.ranks)
+                    for length in (index, index + 1)
+                )
+                kickers = stronger.ranks[index + 1 :]
                 weaker = (
                     hand
-                    for hand in reversed(hands)
-                    if _is_weaker(hand, stronger, index, same_kickers) and hand.fits_into(remaining)
+                    for hand in hands[start:end]
+                    if not same_kickers or hand.ranks[index + 1 :] == kickers
                 )
-                drawn += islice(weaker, 1)
+                drawn += _fitting(weaker, remaining)[-1:]
             if len(drawn) > len(indexes):
                 return drawn
         return []
@@ -190,20 +187,24 @@ def rivals(hand_type: HandType, *indexes: int, same_kickers: bool = False) -> Dr
     return draw
 
 
-def _is_weaker(hand: HandPattern, other: HandPattern, index: int, same_kickers: bool) -> bool:
-    """Return whether a hand is weaker than another, and the first difference is at the index."""
-    return (
-        hand.ranks[:index] == other.ranks[:index]
-        and hand.ranks[index] < other.ranks[index]
-        and (not same_kickers or hand.ranks[index + 1 :] == other.ranks[index + 1 :])
-    )
-
-
 @cache
 def _patterns(hand_type: HandType) -> list[HandPattern]:
     """Return one pattern for each strength of a hand type, weakest first."""
-    hands = hands_that_begin(hand_type)
-    return [HandPattern(hand_type, h.ranks, Counter(card.rank for card in h.dealt)) for h in hands]
+    return [
+        HandPattern(
+            hand_type,
+            hand.ranks,
+            "".join(rank.letter for rank in hand.ranks),
+            Counter(card.rank for card in hand.dealt),
+        )
+        for hand in hands_that_begin(hand_type)
+    ]
+
+
+def _fitting(hands: Iterable[HandPattern], available: Counter[Rank]) -> list[HandPattern]:
+    """Return the hands for which enough cards of each rank are available."""
+    enough = {(rank, count) for rank, most in available.items() for count in range(1, most + 1)}
+    return [hand for hand in hands if hand.rank_counts.items() <= enough]
 
 
 def _random_pattern(patterns: Sequence[HandPattern], random: Random) -> HandPattern:
