@@ -19,7 +19,7 @@ def run_command(argv: list[str], output: Output) -> int:
     if argv and argv[0] in ("help", "-help", "version"):  # as other programs spell it
         argv = ["--version"] if argv[0] == "version" else [*argv[1:2], "--help"]
     name, rest = (argv[0], argv[1:]) if argv and argv[0] in COMMANDS else ("deal", argv)
-    code, failed = 0, 3 if name == "grade" else 1  # 1 would mean that the student's program failed
+    code, failed = 0, 3 if name == "grade" else 1
     try:
         try:
             code = _load_command(name)(rest, output)
@@ -40,7 +40,7 @@ def run_command(argv: list[str], output: Output) -> int:
         output.abandon()
         if not isinstance(error, BrokenPipeError):  # else a reader such as `head` has closed it
             output.message(f"Error: standard output: cannot be written: {error.strerror}")
-            code = failed
+            code = 3 if name in ("grade", "mutants") else 1  # 1: what a student handed in failed
     except Exception as error:  # a bug: even then the user sees no traceback
         output.message(f"Error: poker-table itself failed: {error!r}. Please report this.")
         code = 3
