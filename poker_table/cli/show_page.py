@@ -19,11 +19,11 @@ def show_pages(pages: Sequence[Page], output: Output) -> None:
     """Show results one below the other, or export each to a file of its own."""
     form = output.form
     if form == "table":
-        from poker_table.show.table import console_on, draw
+        from poker_table.show.table import console_on, show
 
         console = console_on(output.out)
         for page in pages:
-            draw(console, page)
+            show(console, page)
         return
     output.set_encoding(form)
     texts = draw_pages(form, pages)

@@ -1,4 +1,4 @@
-"""Tables for a terminal: the only file that imports rich."""
+"""Tables for a terminal."""
 
 from __future__ import annotations
 
@@ -69,18 +69,37 @@ def console_on(stream: TextIO) -> Console:
     return console
 
 
+def show(console: Console, page: Page) -> None:
+    """Draw a page; in a pager if it explains several hands and the terminal has too few lines."""
+    with console.capture() as capture:
+        draw(console, page)
+    on_terminal = console.file is sys.stdout and sys.stdout.isatty()
+    if on_terminal and _is_explained(page) and capture.get().count("\n") > console.height:
+        import pydoc  # slow to load
+
+        # Show colours, leave the text on the screen, and show the keys as the prompt.
+        os.environ.setdefault("LESS", "FRXPsSpace goes on, q ends$")
+        pydoc.pager(capture.get())
+    else:
+        console.file.write(capture.get())
+
+
 def draw(console: Console, page: Page) -> None:
     """Draw the tables of a page or, if several hands are explained, one hand below the other."""
-    if sum(bool(row.details) for section in page.sections for row in section.table_rows) > 1:
+    if _is_explained(page):
         _draw_explained(console, page)
         return
     if page.lead:
         console.print(Text(page.title, style="bold"))
-        console.print(_text_with_cards(page.lead, console))
+        console.print(text_with_cards(page.lead, console))
     for section in page.sections:
         _draw_section(console, section, page)
     if page.footnote:
-        console.print(_text_with_cards(page.footnote, console))
+        console.print(text_with_cards(page.footnote, console))
+
+
+def _is_explained(page: Page) -> bool:
+    return sum(bool(row.details) for section in page.sections for row in section.table_rows) > 1
 
 
 class RichPage(NamedTuple):
@@ -128,16 +147,21 @@ def draw_stream(console: Console, stream: Stream) -> None:
     """Draw the records of a stream as they are produced, with a line for each row."""
     for record in stream.valid_records:
         for section in stream.sections([record]):
-            if section.title:
-                console.print(Text(section.title, style="bold"))
-            for row in section.table_rows:
-                line = _text_with_cards(row.line, console)
-                line.stylize_before("" if section.title else "bold")
-                console.print(line)
-                for name, text in row.details.items():
-                    console.print(f"  {name:<5}  ", _text_with_cards(text, console), sep="")
+            _draw_lines(console, section)
     if summary := stream.summary()[0]:
         console.print(Text(summary, style="bold"))
+
+
+def _draw_lines(console: Console, section: Section) -> None:
+    """Draw the line of each row, with the row's details below it."""
+    if section.title:
+        console.print(Text(section.title, style="bold"))
+    for row in section.table_rows:
+        line = text_with_cards(row.line, console)
+        line.stylize_before("" if section.title else "bold")
+        console.print(line)
+        for name, text in row.details.items():
+            console.print(f"  {name:<5}  ", text_with_cards(text, console), sep="")
 
 
 def _draw_section(console: Console, section: Section, page: Page) -> None:
@@ -149,7 +173,7 @@ def _draw_section(console: Console, section: Section, page: Page) -> None:
         if row.details:
             console.print(_details(row, console))
     for note in section.notes:
-        console.print(_text_with_cards(note, console))
+        console.print(text_with_cards(note, console))
     if section.notes:
         console.print()
 
@@ -228,45 +252,39 @@ def _cell(cell: Cell, row: Row, console: Console, short: bool = False) -> Text:
     if isinstance(cell, Share):
         return Text(cell_text(cell, can_write_symbols(console)))
     if isinstance(cell, str | Sentence | Interval | Link):
-        return _text_with_cards(as_text(cell), console)
+        return text_with_cards(as_text(cell), console)
     return cards_text(cell, console, row.making)
 
 
 def _draw_explained(console: Console, page: Page) -> None:
-    """Draw each row with its details, in a pager if the terminal has too few lines."""
-    with console.capture() as capture:
-        console.print(Text(page.title, style="bold"), "")
-        (section,) = page.sections
-        for row in section.table_rows:
-            cells = zip(section.columns, row.cells, strict=True)
-            texts = {column.field: _cell(cell, row, console) for column, cell in cells}
-            who = Text.assemble(texts.pop("place"), ". Player ", texts.pop("player"))
-            others = [texts[field] for field in texts if field not in IN_DETAILS]
-            first = Text("  ").join([who, *others])
-            first.stylize_before("bold")
-            console.print(first)
-            console.print(_details(row, console), "")
-        console.print(_text_with_cards(page.footnote, console))
-    on_terminal = console.file is sys.stdout and sys.stdout.isatty()
-    if on_terminal and capture.get().count("\n") > console.height:
-        import pydoc  # slow to load
-
-        # Show colours, leave the text on the screen, and show the keys as the prompt.
-        os.environ.setdefault("LESS", "FRXPsSpace goes on, q ends$")
-        pydoc.pager(capture.get())
-    else:
-        console.file.write(capture.get())
+    """Draw each row with its details below it."""
+    console.print(Text(page.title, style="bold"), "")
+    if not page.sections[0].large_cards:
+        for section in page.sections:
+            _draw_lines(console, section)
+        return
+    (section,) = page.sections
+    for row in section.table_rows:
+        cells = zip(section.columns, row.cells, strict=True)
+        texts = {column.field: _cell(cell, row, console) for column, cell in cells}
+        who = Text.assemble(texts.pop("place"), ". Player ", texts.pop("player"))
+        others = [texts[field] for field in texts if field not in IN_DETAILS]
+        first = Text("  ").join([who, *others])
+        first.stylize_before("bold")
+        console.print(first)
+        console.print(_details(row, console), "")
+    console.print(text_with_cards(page.footnote, console))
 
 
 def _details(row: Row, console: Console) -> Table:
     grid = Table.grid(padding=(0, 0, 0, 3))
     grid.add_column(min_width=len("Against"))
     for name, text in row.details.items():
-        grid.add_row(name, _text_with_cards(text, console))
+        grid.add_row(name, text_with_cards(text, console))
     return grid
 
 
-def _text_with_cards(text: Words, console: Console) -> Text:
+def text_with_cards(text: Words, console: Console) -> Text:
     """Return a text with its cards drawn as tiles."""
     as_written = str if can_write_symbols(console) else lambda part: in_ascii(str(part))
     return Text.assemble(
