@@ -18,7 +18,7 @@ from poker_table.game.table import Showdown, deal
 from poker_table.grading.judging.label import type_of_label
 from poker_table.lesson.questions import Answer, Question, questions
 from poker_table.lesson.showdown import showdown_page
-from poker_table.show.page import HandRow, hands_page
+from poker_table.show.hand_rows import HandRow, hands_page
 
 Source = dict[str, int | str]
 

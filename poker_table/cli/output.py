@@ -153,7 +153,7 @@ class Output:
         elif can_encode(self.out.encoding, SIGNS_OF_VALUES):
             self.out.writelines(texts)
         else:
-            from poker_table.show.page import in_ascii
+            from poker_table.show.cells import in_ascii
 
             self.out.writelines(map(in_ascii, texts))
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from poker_table.cli.output import Output
+from poker_table.show.cells import in_ascii
 from poker_table.show.encoding import can_encode
 from poker_table.show.forms import draw_pages, stream_drawer
-from poker_table.show.page import Page, Stream, in_ascii
+from poker_table.show.page import Page, Stream
 
 
 def show_page(page: Page, output: Output) -> None:

@@ -17,7 +17,8 @@ from poker_table.hands.best_five import Holding
 from poker_table.hands.explanation import WHO_WINS, Explanation, explanation
 from poker_table.hands.in_words import in_words, why_it_beats
 from poker_table.hands.sentence import Sentence, side_by_side
-from poker_table.show.page import Column, Page, Section, Stream, columns_of, face
+from poker_table.show.cells import face
+from poker_table.show.page import Column, Page, Section, Stream, columns_of
 
 FACTS = {"who_wins": WHO_WINS}
 
@@ -158,7 +159,7 @@ def hands_stream(holdings: Iterable[Holding | RoundError], symbols: bool, explai
             for number, holding in numbered
         ),
         sections=lambda hands: [
-            Section(columns=COLUMNS, rows=hands, line=lambda row: _line(row, row.cards))
+            Section(columns=COLUMNS, rows=hands, line_of=lambda row: _line(row, row.cards))
         ],
         lines=(
             _given_hand(number, holding, symbols, explain)
@@ -180,7 +181,9 @@ def summary_page(summary: Summary) -> Page:
         Column(name.capitalize(), number=True, field=name) for name in ("rounds", "ties", "invalid")
     )
     section = Section(
-        columns=[rounds, *wins, ties, invalid], rows=[counts], line=lambda _: summary_line(summary)
+        columns=[rounds, *wins, ties, invalid],
+        rows=[counts],
+        line_of=lambda _: summary_line(summary),
     )
     return Page("Hands compared", [section], facts={"summary": counts})
 
@@ -204,7 +207,7 @@ def _line(row: ComparedHand, cards: tuple[Card, ...]) -> Sentence:
 def _section(round_: ComparedRound) -> Section:
     title = f"Round {round_.round}: {round_.result}"
     columns = [PLACE_COLUMN, *COLUMNS]
-    return Section(title, columns, round_.hands, line=lambda row: _line(row, row.best_five))
+    return Section(title, columns, round_.hands, line_of=lambda row: _line(row, row.best_five))
 
 
 def _round(round_: Round, explain: bool) -> ComparedRound:

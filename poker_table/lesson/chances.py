@@ -5,7 +5,8 @@ from __future__ import annotations
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.rules import HAND_SIZE
-from poker_table.show.page import Page, hands_section
+from poker_table.show.hand_rows import hands_section
+from poker_table.show.page import Page
 from poker_table.simulation.chances.answer import DEALS
 from poker_table.simulation.chances.result import in_percent
 from poker_table.simulation.chances.whole_deal import chances_after

@@ -16,7 +16,8 @@ from poker_table.lesson.beliefs import belief
 from poker_table.lesson.course import State, drill, is_mastered
 from poker_table.lesson.page import faces
 from poker_table.lesson.practice import KNOWN, Pool
-from poker_table.show.page import Column, Page, Script, Section, columns_of, with_faces
+from poker_table.show.cells import with_faces
+from poker_table.show.page import Column, Page, Script, Section, columns_of
 
 INTRODUCTION = (
     "Each question has one right answer. If your answers show a misconception, it is named, and"

@@ -8,26 +8,17 @@ from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
 from poker_table.game.players import turns
-from poker_table.game.rank_and_suit import Suit
 from poker_table.game.table import Showdown
 from poker_table.lesson.showdown import showdown_page, what_decides
-from poker_table.show.html import table
-from poker_table.show.page import (
-    INKS,
-    Column,
-    HandRow,
-    Page,
-    Section,
-    columns_of,
-    hands_page,
-)
+from poker_table.show.hand_rows import HandRow, hands_page
+from poker_table.show.html import inks, table
+from poker_table.show.page import Column, Page, Section, columns_of
 
 # Cards are white on a dark notebook too. Everything else keeps the notebook's own style.
 STYLE = (
     ".poker-table .card { padding: 0 .2em; border-radius: .2em; background: #ffffff }\n"
     ".poker-table caption { caption-side: top; text-align: left }\n"
-    ".poker-table .highlighted { font-weight: 600 }\n"
-    + "".join(f".poker-table .{suit.word} {{ color: {INKS[suit]} }}\n" for suit in Suit)
+    ".poker-table .highlighted { font-weight: 600 }\n" + inks(".poker-table ")
 )
 
 

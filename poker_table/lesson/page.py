@@ -23,8 +23,9 @@ from poker_table.lesson.questions import Question, questions
 from poker_table.lesson.showdown import THE_ORDER, showdown_page, what_decides
 from poker_table.lesson.steps import only_highlighted_rows, steps
 from poker_table.show import words
+from poker_table.show.cells import face, with_faces
 from poker_table.show.chart import shapes
-from poker_table.show.page import Page, Script, face, with_faces
+from poker_table.show.page import Page, Script
 from poker_table.simulation.chances.result import DURING, chances_chart, turning_point
 from poker_table.simulation.chances.whole_deal import whole_deal
 

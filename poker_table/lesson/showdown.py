@@ -8,7 +8,8 @@ from poker_table.game.table import Showdown
 from poker_table.hands.explanation import WHO_WINS, Explanation
 from poker_table.hands.in_words import why_it_beats
 from poker_table.hands.sentence import Sentence
-from poker_table.show.page import HandRow, Page, hands_page
+from poker_table.show.hand_rows import HandRow, hands_page
+from poker_table.show.page import Page
 
 THE_ORDER = "The better type wins. Between two hands of one type, the greater value wins."
 HOW_TO_READ = f"{THE_ORDER} Ranks count from two (0) to ace (12)."

@@ -11,7 +11,8 @@ from poker_table.hands.explanation import Explanation
 from poker_table.hands.in_words import in_words
 from poker_table.hands.sentence import Sentence, Sign, Text
 from poker_table.lesson.showdown import against
-from poker_table.show.page import HandRow, Page, hands_page
+from poker_table.show.hand_rows import HandRow, hands_page
+from poker_table.show.page import Page
 
 
 def steps(showdown: Showdown) -> list[Page]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from poker_table.game.errors import PokerTableError
 from poker_table.lesson.questions import Answer, Question
-from poker_table.show.page import with_faces
+from poker_table.show.cells import with_faces
 
 TALK = 60.0  # seconds
 FEW_RIGHT, MANY_RIGHT = 0.3, 0.7  # Crouch and Mazur, Am. J. Phys. 69, 970 (2001)

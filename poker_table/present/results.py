@@ -10,7 +10,8 @@ from poker_table.files.errors import FileError
 from poker_table.game.errors import printable
 from poker_table.present.ballot import Ballot, BallotError
 from poker_table.present.class_file import DAMAGED, read_class
-from poker_table.show.page import Column, Page, Section, Share, columns_of
+from poker_table.show.cells import Share
+from poker_table.show.page import Column, Page, Section, columns_of
 
 FEWEST = 5  # votes; a smaller number could show how a single person voted
 FOOTNOTE = (

@@ -3,114 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from html import escape
 from json import dumps
+from pathlib import Path
 
 from poker_table.game.card import Card
 from poker_table.game.rank_and_suit import Suit
 from poker_table.hands.explanation import Value
 from poker_table.hands.sentence import Sentence, Text, card_in_words, parts
-from poker_table.show.chart import shapes
-from poker_table.show.page import (
+from poker_table.show.cells import (
     INKS,
     SCALE,
     Cell,
-    Column,
     Interval,
     Link,
-    Page,
-    Row,
-    Script,
-    Section,
     Share,
     as_text,
     face,
     scale_position,
 )
+from poker_table.show.chart import shapes
+from poker_table.show.page import Column, Page, Row, Script, Section
 
 EXACT_COLOUR = "#c8500a"  # stands out from white and from black
-STYLE = """\
-:root { color-scheme: light dark; --paper: #ffffff; --ink: #14161a; --quiet: #4c5159;
-  --rule: #c5c9d0; --highlight: #eef3fa }
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #16181d; --ink: #f2f3f5; --quiet: #b4b9c2; --rule: #454a53;
-    --highlight: #242a34 }
-}
-body { margin: 0 auto; padding: 1.5rem; max-width: 96rem; background: var(--paper);
-  color: var(--ink); font: 1.125rem/1.45 system-ui, sans-serif }
-h1 { margin: 0 0 .5rem; font-size: 1.6rem; line-height: 1.2; overflow-wrap: anywhere }
-.lead { margin: 0 0 1rem; font-size: 1.25rem; min-height: 2.9em }
-table { width: 100%; border-collapse: collapse }
-caption { position: absolute; clip-path: inset(50%) } /* for screen readers only */
-th, td { padding: .45rem .6rem; border-top: 1px solid var(--rule); text-align: left;
-  vertical-align: baseline }
-.share { width: 45% }
-.bar { min-width: 1px; height: 1em; background: var(--quiet) }
-.intervals * { vertical-align: middle }
-.intervals .interval { padding: 0 2rem 0 .6rem }
-.interval div { display: flex; align-items: center; gap: 2.2rem }
-.interval span { flex: 0 0 13.5rem; text-align: right; white-space: nowrap }
-.interval svg { flex: 1; height: 2.5rem; overflow: visible }
-.lines { display: block; width: 100%; font-size: .9rem }
-.lines [paint-order] { stroke: var(--paper) }
-.note + table { margin-top: 1.5rem }
-h2 { margin: 1.5rem 0 .25rem; font-size: 1.25rem }
-thead th { border-top: 0; color: var(--quiet); font-size: 1rem }
-tbody th { font-weight: inherit }
-.number { width: 1%; white-space: nowrap; text-align: right; font-variant-numeric: tabular-nums }
-.hand { width: 18rem; white-space: nowrap }
-.highlighted { background: var(--highlight); font-weight: 600 }
-.card { display: inline-block; margin: .1rem .1rem 0 0; padding: 0 .2em; min-width: 1.6em;
-  border: 1px solid #8d939c; border-radius: .25em; background: #ffffff; text-align: center;
-  font-weight: 700 }
-.hand .card { font-size: 1.3rem }
-.making { border-bottom: .2em solid } /* the cards that make the type */
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .8rem; margin: .4rem 0;
-  font-size: 1rem; font-weight: 400 }
-.details { padding: 0 0 .3rem 4rem; border-top: 0 }
-dt { color: var(--quiet) }
-dd { margin: 0 }
-.note { color: var(--quiet); font-size: 1rem }
-.hands td:nth-child(n + 4) { white-space: nowrap }
-@media print, (max-width: 98rem) { /* drop the least important column */
-  .hands tr > :nth-child(6), .intervals tr > :nth-child(4):not(.interval) { display: none }
-}
-@media screen and (max-width: 44rem) { /* type and value are below the cards */
-  body { padding: .75rem }
-  .hands tr { display: grid; grid-template-columns: 3.5rem 4.25rem 1fr }
-  .hands tr > :nth-child(n + 4) { grid-column: 3; padding-top: 0; border-top: 0;
-    white-space: normal }
-  .hands .details { grid-column: 1 / -1; padding-left: .6rem }
-  .hands thead th:nth-child(n + 4) { display: none }
-  .number, .hand { width: auto; white-space: normal }
-  tbody td:not(.number, .hand), tbody th { overflow-wrap: anywhere }
-  tbody th { min-width: 5em }
-  th a { overflow-wrap: normal }
-}
-@media screen and (max-width: 68rem) { /* intervals are drawn below their numbers */
-  .intervals tr { display: grid; grid-template-columns: 8rem 1.1fr 1.2fr .8fr; font-size: .9rem;
-    border-top: 1px solid var(--rule) }
-  .intervals tr > * { width: auto; border-top: 0; padding: .3rem .1rem 0 }
-  .intervals .interval { grid-column: 1 / -1; padding: 0 1.5rem 0 1.6rem }
-  .interval div { flex-wrap: wrap; gap: 0 }
-  .interval span { flex-basis: 100%; margin-left: -1.5rem; text-align: left; color: var(--quiet) }
-}
-@page { margin: 14mm }
-@media print {
-  :root { --paper: #ffffff; --ink: #000000; --quiet: #4c5159; --rule: #c5c9d0;
-    --highlight: #ffffff }
-  html { font-size: 8.5pt }
-  body { max-width: none; padding: 0 }
-  .hand { width: 15rem }
-  .hands td:nth-child(5) { white-space: normal }
-  .intervals th { white-space: nowrap }
-  .card { border-width: .5pt }
-  thead .interval svg { height: 44px }
-  .interval g { font-size: 7pt }
-  tr { break-inside: avoid }
-  tr:has(+ tr .details) { break-after: avoid }
-}
-""" + "".join(f".{suit.word} {{ color: {INKS[suit]} }}\n" for suit in Suit)
 
 
 def draw(page: Page) -> str:
@@ -127,7 +43,7 @@ def draw(page: Page) -> str:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(page.title)}</title>
 <style>
-{STYLE}</style>
+{_style()}</style>
 </head>
 <body>
 <main>
@@ -136,6 +52,16 @@ def draw(page: Page) -> str:
 {script}</body>
 </html>
 """
+
+
+def inks(selector: str = "") -> str:
+    """Return style rules for the colours of the cards within a selector."""
+    return "".join(f"{selector}.{suit.word} {{ color: {INKS[suit]} }}\n" for suit in Suit)
+
+
+@cache
+def _style() -> str:
+    return Path(__file__).with_name("page.css").read_text("utf-8") + inks()
 
 
 def _script(script: Script) -> str:
@@ -152,7 +78,7 @@ def _script(script: Script) -> str:
 
 def _section(section: Section, title: str) -> str:
     heading = f"<h2>{escape(section.title)}</h2>\n" if section.title not in ("", title) else ""
-    caption = section.title or ("Cards and hand of each player" if section.large_cards else title)
+    caption = section.title or ("Cards and hand of each player" if section.is_of_hands else title)
     rows = table(section, caption) if section.rows else ""
     notes = "".join(f'<p class="note">{_text(note)}</p>\n' for note in section.notes)
     chart = ""
@@ -166,7 +92,7 @@ def table(section: Section, caption: str) -> str:
     """Return the rows of a section as an HTML table with a caption."""
     headings = "".join(map(_heading, section.columns))
     body = "".join(_row(row, section.columns) for row in section.table_rows)
-    layout = "hands" if section.large_cards else "intervals" if section.has_scale else ""
+    layout = "hands" if section.is_of_hands else "intervals" if section.has_scale else ""
     return f"""\
 <table{layout and f' class="{layout}"'}>
 <caption>{_text(caption)}</caption>
@@ -244,7 +170,13 @@ def _cell(cell: Cell, column: Column, row: Row) -> str:
 
 
 def _class(column: Column) -> str:
-    return ' class="number"' if column.number else ""
+    """Return the classes of a column: how its cells are aligned, and when it is left out."""
+    classes = [
+        "number" * column.number,
+        "below" * column.below,
+        f"drop{column.drop_order}" * (column.drop_order > 0),
+    ]
+    return f' class="{" ".join(filter(None, classes))}"' if any(classes) else ""
 
 
 def _text(text: Text) -> str:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from poker_table.hands.sentence import with_symbols
-from poker_table.show.page import Column, Page, Row, Section, cell_text
+from poker_table.show.cells import cell_text
+from poker_table.show.page import Column, Page, Row, Section
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
 

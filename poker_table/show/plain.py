@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
-from poker_table.show.page import Page, Section, cell_text
+from poker_table.show.cells import cell_text
+from poker_table.show.page import Page, Section
 
 
 def draw(page: Page) -> str:
     """Return the page as lines. For a showdown they are exactly those of the assignment.
 
     >>> from poker_table import Hand
-    >>> from poker_table.show.page import HandRow, hands_page
+    >>> from poker_table.show.hand_rows import HandRow, hands_page
     >>> row = HandRow.of(Hand.of("7H 9D 9H 9S TS", player=2), place=1)
     >>> print(draw(hands_page("A showdown", [row])), end="")
     Player 2 - 7H 9D 9H 9S TS - Three of a Kind

@@ -11,9 +11,10 @@ from rich.terminal_theme import TerminalTheme
 
 from poker_table.hands.sentence import Sentence
 from poker_table.show import table, words
+from poker_table.show.cells import cell_text
 from poker_table.show.chart import shapes
 from poker_table.show.html import plotted, scale
-from poker_table.show.page import Page, Section, cell_text
+from poker_table.show.page import Page, Section
 
 COLUMNS = 100  # the width of the terminal
 INK = 20, 22, 26

@@ -10,28 +10,15 @@ from typing import NamedTuple, TextIO
 from rich import box
 from rich.console import Console, ConsoleOptions
 from rich.table import Table
-from rich.text import Text
+from rich.text import Text as RichText
 
 from poker_table.game.card import Card
 from poker_table.game.rank_and_suit import SUIT_SYMBOLS
 from poker_table.hands.explanation import Value
-from poker_table.hands.sentence import Sentence, parts
-from poker_table.hands.sentence import Text as Words
+from poker_table.hands.sentence import Sentence, Text, parts
+from poker_table.show.cells import INKS, Cell, Interval, Link, Share, as_text, cell_text, in_ascii
 from poker_table.show.encoding import can_encode
-from poker_table.show.page import (
-    INKS,
-    Cell,
-    Interval,
-    Link,
-    Page,
-    Row,
-    Section,
-    Share,
-    Stream,
-    as_text,
-    cell_text,
-    in_ascii,
-)
+from poker_table.show.page import Page, Row, Section, Stream
 
 # A card is a white tile with dark ink, so that it is readable on every background. For each colour
 # system: the paper, and the inks of clubs, diamonds, hearts and spades. The contrast is at least
@@ -45,10 +32,6 @@ TILES = {
 }
 VALID_SIZES = set(map(str, range(1, 1000)))  # of a terminal, in an environment variable
 WIDE_GAP, NARROW_GAP = 3, 1  # between columns
-# The greatest widths of the columns of hands, with full values and with shortened ones.
-WIDTHS = {"Place": 5, "Player": 6, "Cards": 14, "Type": 15, "Base-13 value": 54, "In words": 49}
-WIDTHS["Chance"] = WIDTHS["Type"]  # shown instead of the type during the deal
-SHORT_WIDTHS = WIDTHS | {"Base-13 value": 22}
 IN_DETAILS = "hand_type", "value"  # the details of an explained hand repeat these fields
 
 
@@ -90,7 +73,7 @@ def draw(console: Console, page: Page) -> None:
         _draw_explained(console, page)
         return
     if page.lead:
-        console.print(Text(page.title, style="bold"))
+        console.print(RichText(page.title, style="bold"))
         console.print(text_with_cards(page.lead, console))
     for section in page.sections:
         _draw_section(console, section, page)
@@ -149,13 +132,13 @@ def draw_stream(console: Console, stream: Stream) -> None:
         for section in stream.sections([record]):
             _draw_lines(console, section)
     if summary := stream.summary()[0]:
-        console.print(Text(summary, style="bold"))
+        console.print(RichText(summary, style="bold"))
 
 
 def _draw_lines(console: Console, section: Section) -> None:
     """Draw the line of each row, with the row's details below it."""
     if section.title:
-        console.print(Text(section.title, style="bold"))
+        console.print(RichText(section.title, style="bold"))
     for row in section.table_rows:
         line = text_with_cards(row.line, console)
         line.stylize_before("" if section.title else "bold")
@@ -168,7 +151,7 @@ def _draw_section(console: Console, section: Section, page: Page) -> None:
     if section.rows:
         console.print(_table(section, page, console.width, console))
     else:
-        console.print(Text(section.title or page.title, style="bold"))
+        console.print(RichText(section.title or page.title, style="bold"))
     for row in section.table_rows:
         if row.details:
             console.print(_details(row, console))
@@ -189,16 +172,18 @@ def _table(section: Section, page: Page, width: int, console: Console) -> Table:
     rows, columns = section.table_rows, section.columns
     for indexes, short, gap in _layouts(section, fixed):
         cells = [[_cell(cell, row, console, short) for cell in row.cells] for row in rows]
-        headings = [Text(column.name) for column in columns]
+        headings = [RichText(column.name) for column in columns]
         widths = [max(map(len, texts)) for texts in zip(headings, *cells, strict=True)]
         if fixed:
-            greatest = SHORT_WIDTHS if short else WIDTHS
-            widths = [greatest.get(c.name, w) for c, w in zip(columns, widths, strict=True)]
+            widths = [
+                (short and column.short_width) or column.width or width_of_cells
+                for column, width_of_cells in zip(columns, widths, strict=True)
+            ]
         if sum(widths[index] + gap for index in indexes) + gap <= width:
             break
     table = Table(
         box=box.SIMPLE_HEAD,
-        title=Text(title) if title else None,
+        title=RichText(title) if title else None,
         title_justify="left",
         title_style="bold",
         padding=(0, gap // 2),
@@ -217,7 +202,7 @@ def _table(section: Section, page: Page, width: int, console: Console) -> Table:
     for row, texts in zip(rows, cells, strict=True):
         # A highlighted row without a text in the first column, or without that column, gets a ">".
         if row.highlighted and (first or not texts[0]):
-            texts[first] = Text.assemble(">", " " * bool(texts[first]), texts[first])
+            texts[first] = RichText.assemble(">", " " * bool(texts[first]), texts[first])
         table.add_row(*(texts[index] for index in indexes), style="bold" if row.highlighted else "")
     return table
 
@@ -246,11 +231,11 @@ def _layouts(section: Section, fixed: bool) -> Iterator[tuple[list[int], bool, i
     yield indexes, False, NARROW_GAP
 
 
-def _cell(cell: Cell, row: Row, console: Console, short: bool = False) -> Text:
+def _cell(cell: Cell, row: Row, console: Console, short: bool = False) -> RichText:
     if isinstance(cell, Value):
-        return Text(cell.short if short else str(cell))
+        return RichText(cell.short if short else str(cell))
     if isinstance(cell, Share):
-        return Text(cell_text(cell, can_write_symbols(console)))
+        return RichText(cell_text(cell, can_write_symbols(console)))
     if isinstance(cell, str | Sentence | Interval | Link):
         return text_with_cards(as_text(cell), console)
     return cards_text(cell, console, row.making)
@@ -258,8 +243,8 @@ def _cell(cell: Cell, row: Row, console: Console, short: bool = False) -> Text:
 
 def _draw_explained(console: Console, page: Page) -> None:
     """Draw each row with its details below it."""
-    console.print(Text(page.title, style="bold"), "")
-    if not page.sections[0].large_cards:
+    console.print(RichText(page.title, style="bold"), "")
+    if not page.sections[0].is_of_hands:
         for section in page.sections:
             _draw_lines(console, section)
         return
@@ -267,9 +252,9 @@ def _draw_explained(console: Console, page: Page) -> None:
     for row in section.table_rows:
         cells = zip(section.columns, row.cells, strict=True)
         texts = {column.field: _cell(cell, row, console) for column, cell in cells}
-        who = Text.assemble(texts.pop("place"), ". Player ", texts.pop("player"))
+        who = RichText.assemble(texts.pop("place"), ". Player ", texts.pop("player"))
         others = [texts[field] for field in texts if field not in IN_DETAILS]
-        first = Text("  ").join([who, *others])
+        first = RichText("  ").join([who, *others])
         first.stylize_before("bold")
         console.print(first)
         console.print(_details(row, console), "")
@@ -284,10 +269,10 @@ def _details(row: Row, console: Console) -> Table:
     return grid
 
 
-def text_with_cards(text: Words, console: Console) -> Text:
+def text_with_cards(text: Text, console: Console) -> RichText:
     """Return a text with its cards drawn as tiles."""
     as_written = str if can_write_symbols(console) else lambda part: in_ascii(str(part))
-    return Text.assemble(
+    return RichText.assemble(
         *(
             cards_text([part], console) if isinstance(part, Card) else as_written(part)
             for part in parts(text)
@@ -295,7 +280,7 @@ def text_with_cards(text: Words, console: Console) -> Text:
     )
 
 
-def cards_text(cards: Iterable[Card], console: Console, making: Collection[Card] = ()) -> Text:
+def cards_text(cards: Iterable[Card], console: Console, making: Collection[Card] = ()) -> RichText:
     """Return cards side by side, each as a tile with a symbol or a letter for its suit.
 
     The cards that are `making` the type of a hand are underlined.
@@ -303,13 +288,13 @@ def cards_text(cards: Iterable[Card], console: Console, making: Collection[Card]
     paper, inks = TILES.get(console.color_system or "", TILES["standard"])
     symbols = can_write_symbols(console)
     tiles = (
-        Text(
+        RichText(
             card.with_symbol if symbols else str(card),
             f"not bold {'underline ' * (card in making)}{inks[card.suit]} on {paper}",
         )
         for card in cards
     )
-    return Text(" ").join(tiles)
+    return RichText(" ").join(tiles)
 
 
 def can_write_symbols(console: Console) -> bool:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from poker_table.hands.sentence import aloud
-from poker_table.show.page import Page, Row, Section, Share, Stream, as_text
+from poker_table.show.cells import Share, as_text
+from poker_table.show.page import Page, Row, Section, Stream
 
 
 def draw(page: Page) -> str:
     """Return the page as lines: one for each row, and one for each of its details.
 
     >>> from poker_table import Hand
-    >>> from poker_table.show.page import HandRow, hands_page
+    >>> from poker_table.show.hand_rows import HandRow, hands_page
     >>> row = HandRow.of(Hand.of("7H 9D 9H 9S TS", player=2), place=1)
     >>> print(draw(hands_page("A showdown", [row])), end="")
     Place 1, player 2: three nines, then ten, seven. The cards are seven of hearts, nine of \

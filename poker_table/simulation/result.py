@@ -8,7 +8,8 @@ from typing import Annotated, NamedTuple
 
 from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.rules import HandType
-from poker_table.show.page import Column, Interval, Page, Section, Share, columns_of, percent
+from poker_table.show.cells import Interval, Share, percent
+from poker_table.show.page import Column, Page, Section, columns_of
 from poker_table.simulation import statistics
 from poker_table.simulation.engines.tally import Tally
 

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from poker_table import Card, Hand, Showdown, deal, read_deck, read_rounds
-from poker_table.show.page import face
+from poker_table.show.cells import face
 
 PAIR = [Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)]
 

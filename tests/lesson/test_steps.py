@@ -21,7 +21,7 @@ from poker_table.hands.in_words import in_words
 from poker_table.lesson import chances
 from poker_table.lesson.steps import steps
 from poker_table.show import words
-from poker_table.show.page import cell_text
+from poker_table.show.cells import cell_text
 from poker_table.show.table import screen_lines
 from poker_table.simulation.chances import whole_deal
 

@@ -19,7 +19,9 @@ from poker_table.hands.in_words import in_words
 from poker_table.lesson.showdown import showdown_page
 from poker_table.lesson.steps import steps
 from poker_table.show import html, markdown, svg
-from poker_table.show.page import INKS, HandRow, Page, hands_page
+from poker_table.show.cells import INKS
+from poker_table.show.hand_rows import HandRow, hands_page
+from poker_table.show.page import Page
 from poker_table.show.table import TILES
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
@@ -82,7 +84,7 @@ def test_the_caption_is_for_screen_readers_and_a_narrow_page_has_the_type_below_
     style = html.draw(PAGES["showdown"]).partition("</style>")[0]
     assert "caption { position: absolute; clip-path: inset(50%) }" in style
     narrow = style.partition("@media screen and (max-width: 44rem)")[2].partition("@page")[0]
-    assert ".hands tr > :nth-child(n + 4) { grid-column: 3;" in narrow
+    assert ".hands .below { grid-column: 3;" in narrow
 
 
 def name_of(page: Page) -> str:

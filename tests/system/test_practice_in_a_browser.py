@@ -16,7 +16,7 @@ from program import run
 
 from poker_table.lesson.course import State, answered, next_question
 from poker_table.lesson.feedback import Result, reply
-from poker_table.show.page import with_faces
+from poker_table.show.cells import with_faces
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 playwright = pytest.importorskip(

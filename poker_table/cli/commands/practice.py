@@ -29,7 +29,7 @@ from poker_table.lesson.feedback import (
     result_page,
 )
 from poker_table.lesson.practice import HAND_NAMES, Pool, Question, question_pool
-from poker_table.show.page import with_faces
+from poker_table.show.cells import with_faces
 
 EXAMPLES = """\
   poker-table practice                          press a key for each answer; q ends

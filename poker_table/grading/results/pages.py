@@ -36,7 +36,8 @@ from poker_table.grading.sheet import ERROR, FAILED, PASSED, UNREAD, Finding, Sh
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.lesson.page import lesson_page
 from poker_table.show import html
-from poker_table.show.page import Column, Link, Page, Section, Share, columns_of
+from poker_table.show.cells import Link, Share
+from poker_table.show.page import Column, Page, Section, columns_of
 
 MAX_NAMES = 4  # names of decks in a list
 MAX_DECKS = 5  # decks on the class page, each with a lesson

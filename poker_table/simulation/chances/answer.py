@@ -13,7 +13,7 @@ from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.random import Random
 from poker_table.game.rules import HandType
 from poker_table.hands.sentence import Sentence
-from poker_table.show.page import Interval
+from poker_table.show.cells import Interval
 from poker_table.simulation.chances.question import Question, hand_sentence, read_question
 from poker_table.simulation.engines.engine import Plan
 from poker_table.simulation.kernel.wins import COUNTS_PER_HAND, MOST_HANDS

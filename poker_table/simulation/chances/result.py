@@ -8,8 +8,9 @@ from typing import Annotated, NamedTuple
 from poker_table.game.card import Card
 from poker_table.hands.in_words import number_in_words
 from poker_table.hands.sentence import Sentence, Text
+from poker_table.show.cells import Share, percent
 from poker_table.show.chart import Chart, Line, Stacks
-from poker_table.show.page import Column, Page, Section, Share, columns_of, percent
+from poker_table.show.page import Column, Page, Section, columns_of
 from poker_table.simulation.chances.answer import Chances, HandChances
 from poker_table.simulation.chances.whole_deal import WholeDeal
 from poker_table.simulation.result import CONFIDENCE, deals_in_words, odds
@@ -193,7 +194,7 @@ def _hands_section(title: str, chances: Chances) -> Section:
     equity = "Equity is the share of the deals won, a deal shared by two counted as a half."
     notes = [who_is_ahead(chances), equity]
     sentence = partial(_hand_sentence, chances)
-    return Section(title, columns, chances.hands, notes, key="hands", sentence=sentence)
+    return Section(title, columns, chances.hands, notes, key="hands", sentence_of=sentence)
 
 
 def _hand_sentence(chances: Chances, hand: HandChances) -> Sentence:

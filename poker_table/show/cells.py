@@ -1,0 +1,144 @@
+"""Cells of a page, as text: cards with the inks of their suits, percentages, and intervals."""
+
+from __future__ import annotations
+
+from math import log10
+from typing import Any, NamedTuple
+
+from poker_table.game.card import Card
+from poker_table.game.rules import HandType
+from poker_table.hands.explanation import Value
+from poker_table.hands.sentence import Sentence, Text, parts, side_by_side, with_symbols
+
+_IN_ASCII = str.maketrans({"–": "-", "·": "*", "²": "^2", "³": "^3", "⁴": "^4"})
+# The colours of clubs, diamonds, hearts and spades on a white card, dark enough for small print.
+INKS = "#006b4c", "#00558c", "#a63c00", "#111111"
+# The logarithmic scale of shares, from 0.001 % to 100 %: the label of each line, and its position
+# between 0 and 1.
+SCALE = {f"{10.0**power:g} %": (power + 3) / 5 for power in range(-3, 3)}
+
+
+class Share(NamedTuple):
+    """A cell that is drawn as a bar: a share of the whole, from 0 to 1."""
+
+    share: float
+
+
+class Interval(NamedTuple):
+    """A cell with a confidence interval of a share, the measured share, and the exact one if known.
+
+    >>> str(Interval(0.00012, 0.00021, 0.00034))
+    '0.01200 – 0.03400 %'
+    """
+
+    low: float
+    measured: float
+    high: float
+    exact: float | None = None
+
+    def __str__(self) -> str:
+        return f"{percent_number(self.low)} – {percent(self.high)}"
+
+
+class Link(NamedTuple):
+    """A cell with the name of another page, which is a link to `url` in a browser."""
+
+    name: str
+    url: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Cell = Text | tuple[Card, ...] | Value | Share | Interval | Link
+
+
+def as_cell(value: Any) -> Cell:
+    """Return a value as a cell: "" for None, the name of a hand type, a number with commas.
+
+    >>> as_cell(None), as_cell(1234), as_cell(HandType.PAIR)
+    ('', '1,234', 'Pair')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, HandType):
+        return str(value)
+    return f"{value:,}" if isinstance(value, int) else value
+
+
+def as_text(cell: Cell) -> Text:
+    """Return a cell as a str, or as a Sentence if it has cards; "" for a bar.
+
+    >>> str(as_text((Card.parse("TH"), Card.parse("AS"))))
+    'TH AS'
+    """
+    if isinstance(cell, Sentence | str):
+        return cell
+    if isinstance(cell, Value | Interval | Link):
+        return str(cell)
+    return "" if isinstance(cell, Share) else side_by_side(cell)
+
+
+def cell_text(cell: Cell, symbols: bool = False) -> str:
+    """Return a cell as a str, with letters or symbols for the suits, and a bar as signs.
+
+    >>> cell_text((Card.parse("TH"), Card.parse("AS"))), cell_text(Share(0.25))
+    ('TH AS', '#####')
+    """
+    if isinstance(cell, Share):
+        return ("█" if symbols else "#") * round(20 * cell.share)
+    return with_symbols(as_text(cell)) if symbols else str(as_text(cell))
+
+
+def percent_number(share: float) -> str:
+    """Return a share in per cent without the sign: four significant digits, or three if tiny."""
+    return f"{100 * share:#.4g}" if share >= 1e-6 or not share else f"{100 * share:.3g}"
+
+
+def percent(share: float) -> str:
+    """Return a share in per cent, with four significant digits.
+
+    >>> percent(0.42256902), percent(0.0000153908)
+    ('42.26 %', '0.001539 %')
+    """
+    return f"{percent_number(share)} %"
+
+
+def scale_position(share: float) -> float:
+    """Return the position of a share on the scale, from 0 to 1; 0 for a share below the scale.
+
+    >>> scale_position(1), round(scale_position(0.01), 3), scale_position(0)
+    (1.0, 0.6, 0.0)
+    """
+    return max(0.0, 1 + log10(share) / (len(SCALE) - 1)) if share else 0.0
+
+
+def face(card: Card) -> tuple[str, str]:
+    """Return the rank and the suit that are printed on a drawn card.
+
+    >>> face(Card.parse("TH"))
+    ('10', '♥')
+    """
+    return card.rank.letter.replace("T", "10"), card.suit.symbol
+
+
+def with_faces(text: Text) -> str:
+    """Return a text with the face of each card.
+
+    >>> with_faces(Sentence("Player 2 is dealt ", Card.parse("TH"), "."))
+    'Player 2 is dealt 10♥.'
+    """
+    return "".join(
+        "".join(face(part) if isinstance(part, Card) else str(part)) for part in parts(text)
+    )
+
+
+def in_ascii(text: str) -> str:
+    """Return a text for an output whose encoding lacks dashes, multiplication dots and powers.
+
+    >>> in_ascii("7·13² + 8·13 + 5 = 1,292")
+    '7*13^2 + 8*13 + 5 = 1,292'
+    >>> in_ascii("11.93 – 13.22 %")
+    '11.93 - 13.22 %'
+    """
+    return text.translate(_IN_ASCII)
