@@ -157,7 +157,7 @@ def run_copy(
             contained = sandbox.command_in_copy(command, sources, limits.file)
         started = time.monotonic()
         answer = SUPERVISORS.run(
-            limits=limits[:5],
+            limits=limits,
             environment=_environment(home, tmpdir, pattern),
             folder=work,
             command=contained,

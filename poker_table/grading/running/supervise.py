@@ -13,14 +13,18 @@ module imports little, because each fork copies all that is loaded. So coverage 
 A request is one line of JSON on standard input. The answer on standard output is one, too, followed
 by the bytes of the program's output: in JSON, a byte may take six.
 
-    {"limits": [seconds, memory, processes, output, threads], "environment": {...}, "folder": "...",
-     "command": [...], "seccomp_filter": "BPF in hexadecimal", "filter_fd": 10}
+    {"limits": [seconds, memory, processes, output, threads, file, disk], "environment": {...},
+     "folder": "...", "command": [...], "seccomp_filter": "BPF in hexadecimal", "filter_fd": 10}
     {"end": "exited", "exit_code": 0, "err": "...", "ready": "...", "out_bytes": 0}
 
 `end` is "exited" or the limit that stopped the run: time, clock, memory, processes, output or
 threads. The command is a shell that prepares the run, writes a line to descriptor 9, closes it, and
 executes the student's program; `ready` is that line. The seccomp filter can be read once, from
 `filter_fd`.
+
+If systemd started the supervisor in a control group of its own, which a second argument says, each
+run gets a group within that: so the kernel counts memory and threads that no file in /proc tells,
+and shares the processors out by supervisors, however many processes a run has.
 """
 
 from __future__ import annotations
@@ -60,8 +64,10 @@ class SupervisedRun:
         command: list[str],
         seccomp_filter: str,
         filter_fd: int,
+        group: str = "",
     ) -> None:
-        self.seconds, self.memory, self.processes, self.output, self.threads = limits
+        self.seconds, self.memory, self.processes, self.output, self.threads = limits[:5]
+        self.group = group
         self.end, self.status = "exited", 0
         self.out, self.err, self.ready = bytearray(), bytearray(), bytearray()
         self.err_bytes, self.waited = 0, dict[int, float]()  # seconds by process, ended ones too
@@ -122,6 +128,8 @@ class SupervisedRun:
         """Replace this process with the command, which gets these descriptors and no others."""
         err = descriptors[2]
         try:
+            if self.group:
+                _write(f"{self.group}/cgroup.procs", 0)  # 0 is the process itself
             os.setsid()
             os.nice(5)  # the supervisor must get its turn even beside a fork bomb
             # First move all of them out of the way: one may have another's target number.
@@ -178,7 +186,7 @@ class SupervisedRun:
             self.end = end
         elif len(pids) > self.processes:
             self.end = "processes"
-        elif sum(_labelled(pid, "status", b"Threads:") for pid in pids) > self.threads:
+        elif sum(_labelled(f"/proc/{pid}/status", b"Threads:") for pid in pids) > self.threads:
             self.end = "threads"
         elif sum(map(_resident, pids)) > self.memory < sum(map(_proportional, pids)):
             self.end = "memory"
@@ -273,7 +281,7 @@ def _resident(pid: int) -> int:
 
 def _page_tables(pid: int) -> int:
     """Return the bytes that the kernel needs to find a process's memory."""
-    return 1024 * _labelled(pid, "status", b"VmPTE:")
+    return 1024 * _labelled(f"/proc/{pid}/status", b"VmPTE:")
 
 
 def _waiting_time(pid: int) -> float:
@@ -283,15 +291,15 @@ def _waiting_time(pid: int) -> float:
 
 def _proportional(pid: int) -> int:
     """Return the bytes of a process, counting its share of shared memory; slow to compute."""
-    share = 1024 * _labelled(pid, "smaps_rollup", b"Pss:")
+    share = 1024 * _labelled(f"/proc/{pid}/smaps_rollup", b"Pss:")
     # There is no share if the process has ended, or may not be inspected.
     return share + _page_tables(pid) if share else _resident(pid)
 
 
-def _labelled(pid: int, file: str, label: bytes) -> int:
-    """Return the number after a label in a file in /proc/PID, 0 if there is none."""
+def _labelled(path: str, label: bytes) -> int:
+    """Return the number after a label in a file of the kernel, 0 if there is none."""
     try:
-        with open(f"/proc/{pid}/{file}", "rb") as stream:
+        with open(path, "rb") as stream:
             return sum(int(line.split()[1]) for line in stream if line.startswith(label))
     except OSError:
         return 0
@@ -321,6 +329,41 @@ def _lock_devices() -> None:
             library.mount(None, path, None, BIND | REMOUNT_READ_ONLY, None)
 
 
+def _enter_control_group() -> str:
+    """Return the folder of the control group that systemd made for this process alone.
+
+    A group that divides its share among groups may have no process itself: this one moves below.
+    Raises OSError if the system has no control groups (version 2) that can limit a run.
+    """
+    with open("/proc/self/cgroup") as file:
+        scope = "/sys/fs/cgroup" + file.read().strip().removeprefix("0::")
+    os.mkdir(f"{scope}/supervisor")
+    _write(f"{scope}/supervisor/cgroup.procs", 0)
+    _write(f"{scope}/cgroup.subtree_control", "+cpu +memory +pids")
+    return scope
+
+
+def _group_for_run(scope: str, limits: list[int]) -> str:
+    """Make a control group for one run; return its folder.
+
+    Its limits are above those that are checked here, which also say what was exceeded.
+    """
+    _, memory, _, _, threads, _, disk = limits
+    group = f"{scope}/{os.getpid()}"
+    os.mkdir(group)
+    _write(f"{group}/memory.max", memory + disk)
+    _write(f"{group}/memory.oom.group", 1)  # then all its processes end
+    _write(f"{group}/pids.max", 2 * threads)
+    if os.path.exists(f"{group}/memory.swap.max"):  # not in a kernel that cannot swap
+        _write(f"{group}/memory.swap.max", 0)
+    return group
+
+
+def _write(path: str, what: object) -> None:
+    with open(path, "w") as file:
+        file.write(str(what))
+
+
 def _filled_pipe(content: bytes) -> int:
     """Return a descriptor from which a little content can be read, followed by end of file."""
     read_end, write_end = os.pipe()
@@ -329,14 +372,22 @@ def _filled_pipe(content: bytes) -> int:
     return read_end
 
 
-def answer(line: bytes) -> tuple[dict[str, str | int], bytearray]:
-    """Run the program of one request; return the line of the answer, as data, and the output."""
+def answer(line: bytes, scope: str = "") -> tuple[dict[str, str | int], bytearray]:
+    """Run the program of one request; return the line of the answer, as data, and the output.
+
+    `scope` is the folder of this process's own control group, if it has one.
+    """
     request = json.loads(line)
     if ON_LINUX:
         ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     os.chdir(request.pop("folder"))
-    run = SupervisedRun(**request)
+    group = _group_for_run(scope, request["limits"]) if scope else ""
+    run = SupervisedRun(**request, group=group)
     exit_code = run.wait()
+    if group:
+        if run.end == "exited" and _labelled(f"{group}/memory.events", b"oom_kill "):
+            run.end = "memory"
+        os.rmdir(group)
     err, ready = (text.decode("utf-8", "replace") for text in (run.err, run.ready))
     ended: dict[str, str | int] = {"end": run.end, "exit_code": exit_code}
     return {**ended, "err": err, "ready": ready, "out_bytes": len(run.out)}, run.out
@@ -344,12 +395,13 @@ def answer(line: bytes) -> tuple[dict[str, str | int], bytearray]:
 
 def main() -> None:
     """Answer each request on standard input, until it closes or a fork fails."""
+    scope = _enter_control_group() if sys.argv[2:] else ""
     if ON_LINUX:
         _lock_devices()
     with open(0, "rb", closefd=False) as requests:
         for line in requests:
             if os.fork() == 0:
-                ended, out = answer(line)
+                ended, out = answer(line, scope)
                 with open(1, "wb", closefd=False) as answers:
                     answers.write(json.dumps(ended).encode() + b"\n")
                     answers.write(out)

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import cache
 from typing import Any
 
 from poker_table.game.errors import printable
@@ -48,7 +49,7 @@ class SupervisorPool:
 
         Raises MarkerError if the supervisor ends without an answer.
         """
-        supervisor = self._idle.pop() if self._idle else _start_supervisor()
+        supervisor = self._idle.pop() if self._idle else _start_supervisor(_in_control_group())
         assert supervisor.stdin is not None
         assert supervisor.stdout is not None
         try:
@@ -74,10 +75,29 @@ class SupervisorPool:
 SUPERVISORS = SupervisorPool()
 
 
-def _start_supervisor() -> subprocess.Popen[bytes]:
+@cache
+def _in_control_group() -> tuple[str, ...]:
+    """Return the words with which systemd starts a command in a control group of its own.
+
+    There are none if a trial fails: without systemd, in most containers, with control groups of
+    version 1, and for an ordinary user without a session.
+    """
+    whose = ("--user",) if os.geteuid() else ()
+    words = ("systemd-run", *whose, "--scope", "--quiet", "--collect", "--no-ask-password")
+    words += "-p", "Delegate=cpu memory pids"
+    try:
+        trial = _start_supervisor(words)
+        trial.communicate(timeout=30)  # it ends at the end of its input
+    except (OSError, subprocess.TimeoutExpired):
+        return ()
+    return () if trial.returncode else words
+
+
+def _start_supervisor(in_group: tuple[str, ...]) -> subprocess.Popen[bytes]:
+    supervisor = sys.executable, "-I", "-S", "-c", _SUPERVISE, _OUR_FOLDER, *in_group
     return subprocess.Popen(
-        [sys.executable, "-I", "-S", "-c", _SUPERVISE, _OUR_FOLDER],
-        env=library_path(),
+        [*in_group, *supervisor],
+        env={**library_path(), "XDG_RUNTIME_DIR": f"/run/user/{os.getuid()}"},
         stdin=subprocess.PIPE,  # it closes when the marker ends, and the supervisor ends then
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
