@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, islice
 from operator import attrgetter
 
@@ -15,7 +16,7 @@ from poker_table.game.errors import CardError, PokerTableError
 from poker_table.game.notation import split_words
 from poker_table.game.rules import HAND_SIZE
 from poker_table.game.table import Showdown
-from poker_table.hands.best_five import BestFive, Holding, card_name, check_names
+from poker_table.hands.best_five import BestFive, Holding, check_names
 from poker_table.hands.in_a_line import BOARD_CARDS, SEPARATOR, hands_in
 from poker_table.hands.in_words import number_in_words
 
@@ -205,11 +206,17 @@ def _words_of_hand(text: str) -> list[str]:
     return split_words(showdown_line[2] if showdown_line else text)
 
 
+@lru_cache(1 << 10)  # more than there are names of cards in ordinary files
+def _card_name(word: str) -> str:
+    """Return the name, such as TH, of the card that a word describes. Raises CardError."""
+    return str(Card.parse(word))
+
+
 def _names_on_board(board: str) -> list[str]:
     """Return the names of the cards that belong to every hand. Raises RoundError."""
     names: list[str] = []
     try:
-        names.extend(map(card_name, split_words(board)))
+        names.extend(map(_card_name, split_words(board)))
         check_distinct(map(Card.parse, names))
     except CardError as error:
         raise RoundError(error, parameter="board", card=len(names) + 1) from None
@@ -255,7 +262,7 @@ def _card_names(hand: int, line: int, words: list[str], board: Sequence[str] = (
     """Return the names of the cards of a hand and of the board. Raises RoundError."""
     names: list[str] = []
     try:
-        names.extend(map(card_name, words))  # if it raises, `names` has the cards before the error
+        names.extend(map(_card_name, words))  # if it raises, `names` has the cards before the error
         names.extend(board)
         check_names(names)
     except CardError as error:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from operator import itemgetter
+from typing import NamedTuple
 
 from poker_table.game.card import Card
 from poker_table.game.cards import CARDS, check_distinct, parse_cards
@@ -43,18 +43,7 @@ _ALPHABETICALLY = sorted(range(len(Rank)), key=RANK_LETTERS.__getitem__)
 _shared_itemgetter = cache(itemgetter)  # many hands share an itemgetter, which saves memory
 
 
-@cache
-def card_name(word: str) -> str:
-    """Return the name, such as TH, of the card that a word describes. Raises CardError.
-
-    >>> card_name("10♥"), card_name("th")
-    ('TH', 'TH')
-    """
-    return str(Card.parse(word))
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class BestFive:
+class BestFive(NamedTuple):
     """The best five of any cards that have certain ranks.
 
     `hand` is an example of the best five, in arbitrary suits. `digits` has one byte for the hand
