@@ -1,32 +1,53 @@
-"""Cards for hands of which only the ranks are known, and the deck that deals them."""
+"""Cards for hands of which only the ranks and the type are known, and the deck that deals them."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, islice
 
 from poker_table.game.card import Card
+from poker_table.game.players import player_numbers
 from poker_table.game.rank_and_suit import Rank, Suit
+from poker_table.game.rules import FLUSHES, HAND_SIZE, HandType
 
 
 def choose_cards(
-    counts: Mapping[Rank, int], cards: Sequence[Card], suit: Suit | None = None
+    hand_type: HandType, ranks: Iterable[Rank], cards: Sequence[Card], suit: Suit | None = None
 ) -> list[Card] | None:
-    """Return the first of the cards with these counts of ranks, or None if they do not suffice.
+    """Return the first of the cards that have these ranks, or None if they do not suffice.
 
-    If a suit is given, all are of this suit.
+    For a flush, all are in one suit: in the given one, or else in the first that suffices.
 
     >>> from poker_table.game.cards import CARDS
-    >>> choose_cards({Rank.ACE: 2}, CARDS)
+    >>> choose_cards(HandType.PAIR, [Rank.ACE, Rank.ACE], CARDS)
     [Card(Rank.ACE, Suit.CLUBS), Card(Rank.ACE, Suit.DIAMONDS)]
     """
-    chosen = list[Card]()
-    for rank, count in counts.items():
-        usable = (c for c in cards if c.rank is rank and suit in (None, c.suit))
-        chosen += islice(usable, count)
-    return chosen if len(chosen) == sum(counts.values()) else None
+    counts, suits = Counter(ranks), list[Suit | None]([suit])
+    if suit is None and hand_type in FLUSHES:
+        suits = [*dict.fromkeys(card.suit for card in cards)]
+    for each in suits:
+        chosen = list[Card]()
+        for rank, count in counts.items():
+            usable = (card for card in cards if card.rank is rank and each in (None, card.suit))
+            chosen += islice(usable, count)
+        if len(chosen) == counts.total():
+            return chosen
+    return None
 
 
-def in_deal_order(hands: Iterable[Sequence[Card]], undealt: Iterable[Card]) -> list[Card]:
-    """Return the cards of a deck that deals these hands: one card to each player in turn."""
-    return [*chain.from_iterable(zip(*hands, strict=True)), *undealt]
+def in_deal_order(
+    hands: Mapping[int, Sequence[Card]], cards: Sequence[Card], players: int
+) -> list[Card]:
+    """Return the cards in the order in which the players are dealt these hands.
+
+    The other players are dealt the first of the other cards. The cards of each hand are dealt in
+    the order that they have among all the `cards`.
+    """
+    others = [card for card in cards if card not in chain(*hands.values())]
+    dealt = []
+    for player in player_numbers(players):
+        hand = hands.get(player) or others[:HAND_SIZE]
+        others = [card for card in others if card not in hand]
+        dealt.append(sorted(hand, key=cards.index))
+    return [*chain(*zip(*dealt, strict=True)), *others]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
@@ -35,6 +34,9 @@ _PLAYERS = {str(player): player for player in range(1, MOST_PLAYERS + 1)}
 _FILLERS = {"of", "and", "over", "full", "high", "then", "with", "kicker", "in"}
 
 
+Ranks = tuple[Rank, ...]
+
+
 class Request:
     """A player, a hand type and optionally its first ranks, the most important first.
 
@@ -52,22 +54,21 @@ class Request:
         self.hand_type: HandType = hand_type
         self.ranks: tuple[Rank, ...] = tuple(ranks)
         self.suit: Suit | None = suit
-        self.in_one_suit: bool = hand_type in FLUSHES
         self.hands: list[Hand] = hands_that_begin(hand_type, *self.ranks)
         if not self.hands:
             raise PokerTableError(_why_no_hand(hand_type, self.ranks))
-        if suit is not None and not self.in_one_suit:
+        if suit is not None and hand_type not in FLUSHES:
             raise PokerTableError(f"only a flush can have a suit, not {FACTS[hand_type].name}")
 
     @cached_property
-    def needed(self) -> list[Counter[Rank]]:
-        """The ranks of each of `hands`, without the kickers that the request leaves open."""
-        needed = set()
+    def choices(self) -> dict[Ranks, list[Ranks]]:
+        """The ranks of each of `hands`, by those without kickers that the request leaves open."""
+        choices: dict[Ranks, list[Ranks]] = {}
         for hand in self.hands:
             cards = [(card, group) for group in card_groups(hand) for card in group]
             ranks = [c.rank for c, group in cards if len(group) > 1 or c.rank in self.ranks]
-            needed.add(tuple(sorted(ranks)))
-        return [*map(Counter, sorted(needed))]
+            choices.setdefault(tuple(ranks), []).append(tuple(card.rank for card in hand.cards))
+        return choices
 
     @classmethod
     def parse(cls, text: str) -> Request:

@@ -11,6 +11,7 @@ from statistics import median
 
 from poker_table import Deck, Hand, Random, Request, Showdown, deal, stacked_deck
 from poker_table.game.errors import PokerTableError
+from poker_table.game.rules import FLUSHES
 
 COUNT = 10_000
 IMPOSSIBLE = [
@@ -42,7 +43,7 @@ def random_requests(number: int) -> tuple[list[Request], bool]:
 def _described(hand: Hand, random: Random, whole: bool) -> Request:
     count = len(hand.ranks) if whole else random.integer(0, len(hand.ranks))
     request = Request(hand.player, hand.hand_type, hand.ranks[:count])
-    if request.in_one_suit and random.integer(0, 1):
+    if hand.hand_type in FLUSHES and random.integer(0, 1):
         request.suit = hand.cards[0].suit
     return request
 

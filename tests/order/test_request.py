@@ -1,5 +1,7 @@
 """Requests for hands: valid ones, such as every hand in words, and invalid ones."""
 
+from collections import Counter
+
 import pytest
 
 from poker_table.game.errors import PokerTableError
@@ -151,6 +153,8 @@ def test_repr_shows_the_request() -> None:
     ],
 )
 def test_the_ranks_that_a_type_needs_leave_out_kickers(words, group_sizes, count):
-    needed = Request.parse(f"1: {words}").needed
-    assert len(needed) == count
-    assert {tuple(sorted(counts.values())) for counts in needed} == {group_sizes}
+    request = Request.parse(f"1: {words}")
+    assert len(request.choices) == count
+    sizes = {tuple(sorted(Counter(ranks).values())) for ranks in request.choices}
+    assert sizes == {group_sizes}
+    assert sum(map(len, request.choices.values())) == len(request.hands)

@@ -6,6 +6,7 @@ import pytest
 from program import TESTS
 
 from poker_table.files.deck_file import bundled_decks, read_deck
+from poker_table.game.cards import CARDS
 from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand
 from poker_table.game.random import Random
@@ -13,7 +14,7 @@ from poker_table.game.rules import HandType
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.in_words import in_words
 from poker_table.order.request import Request
-from poker_table.order.search import ATTEMPTS, stacked_deck
+from poker_table.order.search import ATTEMPTS, _weaken, stacked_deck
 
 BENCHMARK = runpy.run_path(str(TESTS / "benchmarks" / "decks_to_order.py"))
 
@@ -147,6 +148,14 @@ def test_a_hand_that_others_must_beat_is_rejected_unless_they_may() -> None:
         ordered("4: king high")
     assert str(caught.value) == f"{NOT_FOUND} (--anyone lets other players beat these)"
     assert ordered("4: king high", anyone=True)
+
+
+def test_a_hand_below_a_card_that_others_must_hold_is_refused_without_a_swap() -> None:
+    king_high = Hand.of("KC QC JC TC 2D")
+    others = [card for card in CARDS if card not in king_high.cards]
+    no_swaps = Random(1, 0)
+    no_swaps.digits = None  # type: ignore[method-assign, assignment]
+    assert not _weaken(others, 9, king_high.strength, no_swaps)
 
 
 @pytest.mark.parametrize(
