@@ -110,8 +110,9 @@ class InputProgress:
             self.done += 1
             if isinstance(item, RoundError):
                 self.bad += 1
-                kinds[item.kind] += 1
-                if kinds[item.kind] <= MOST_ERRORS_OF_A_KIND:
+                kind = f"expected {item.expected}" if item.expected else item.problem
+                kinds[kind] += 1
+                if kinds[kind] <= MOST_ERRORS_OF_A_KIND:
                     self._output.message(f"Error: {item}")
             yield item
             if strict and self.bad:

@@ -1,4 +1,4 @@
-"""Reading and writing deck files, and the bundled decks."""
+"""Reading deck files, their text, and the bundled decks."""
 
 from __future__ import annotations
 
@@ -9,19 +9,16 @@ from io import StringIO
 
 from poker_table.files.errors import FileError, NoFileError
 from poker_table.files.text import COMMENT, LONGEST_NAME, read_text, shown_name
-from poker_table.files.whole_file import write_whole
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.errors import CardError, DeckError, number_in_range, quoted
 from poker_table.game.notation import split_words
-from poker_table.game.players import MOST_PLAYERS, deck_for, turns
-from poker_table.game.rank_and_suit import Rank
+from poker_table.game.players import MOST_PLAYERS, DeckForPlayers, players_of
 from poker_table.game.rules import HAND_SIZE
 
 A_DECK = "a deck of 52 cards"
 FEWEST_CARDS, MOST_CARDS = 50, 52
 LARGEST_FILE = 64 * 1024  # bytes: ten times as many as a deck with a comment on every card
-COMMENT_ON_PLAYERS = r"(?i)\s*players:\s*([0-9]+)\s*"
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # The decks are inside the package in an installed wheel, and beside it in a clone.
@@ -57,31 +54,42 @@ def parse_deck(text: str, name: str = "deck") -> Deck:
     # begins a comment. Raises DeckError if a word is not a card, if a card appears twice, or if
     there are not 50 to 52 cards.
 
-    If the text says for how many players the deck was made, it is a `DeckForPlayers`. A comment can
-    say so, such as `# players: 4`, or the layout: five lines of n cards each, n below ten, and a
-    sixth line with the other cards.
+    If the text has five lines of n cards each, n below ten, and a sixth line with the other cards,
+    then the deck was made for n players: it is a `DeckForPlayers`.
 
     >>> parse_deck("8 2  13 0", name="mine.txt")
     Traceback (most recent call last):
     poker_table.game.errors.DeckError: mine.txt:1: card 2: expected a rank from 0 to 12, got 13
     """
-    lines = [line.partition(COMMENT) for line in StringIO(text, newline=None)]
     words = [
-        (word, number)
-        for number, (content, _, _) in enumerate(lines, start=1)
-        for word in split_words(content)
+        (word, line)
+        for line, content in enumerate(StringIO(text, newline=None), start=1)
+        for word in split_words(content.partition(COMMENT)[0])
     ]
     numbers = sum(word.lstrip("+-").isdecimal() for word, _ in words)
     cards = _parse_cards(words, 2 * numbers > len(words), name)
     if not FEWEST_CARDS <= len(cards) <= MOST_CARDS:
         expected = f"{FEWEST_CARDS} to {MOST_CARDS} cards"
         raise DeckError(expected=expected, got=len(cards) or "none", name=name)
-    players = _players_by_comment([comment for _, _, comment in lines], name)
+    *turn_sizes, _ = Counter(line for _, line in words).values()
+    turn = len(words) // len(cards)  # the words of a turn in which one player is dealt a card
+    players = [n for n in range(1, MOST_PLAYERS) if turn_sizes == [n * turn] * HAND_SIZE]
     try:
-        players = players or _players_by_layout([line for _, line in words], len(cards))
-        return deck_for(players, cards)
+        return DeckForPlayers(cards, players[0]) if players else Deck(cards)
     except DeckError as error:
         raise DeckError(error, name=name) from None
+
+
+def turns(deck: Deck) -> list[tuple[Card, ...]]:
+    """Return the cards of five turns, each with one card per player, then all the other cards.
+
+    >>> [len(turn) for turn in turns(DeckForPlayers(players=4))]
+    [4, 4, 4, 4, 4, 32]
+    """
+    players = players_of(deck)
+    dealt = HAND_SIZE * players
+    parts = [deck.cards[start : start + players] for start in range(0, dealt, players)]
+    return [part for part in (*parts, deck.cards[dealt:]) if part]
 
 
 def format_deck(deck: Deck, notation: bool = False) -> str:
@@ -95,11 +103,6 @@ def format_deck(deck: Deck, notation: bool = False) -> str:
     as_text = str if notation else lambda card: f"{card.rank:d} {card.suit:d}"
     gap = " " if notation else "  "
     return "".join(gap.join(map(as_text, turn)) + "\n" for turn in turns(deck))
-
-
-def write_deck(deck: Deck, path: str, notation: bool = False, force: bool = False) -> None:
-    """Write a deck file atomically. Raises FileError."""
-    write_whole(path, format_deck(deck, notation), force)
 
 
 def bundled_decks() -> dict[str, str]:
@@ -126,40 +129,18 @@ def bundled_path(name: str) -> str:
     return os.path.join(DECKS, bundled_name(name))
 
 
-def _players_by_comment(comments: list[str], name: str) -> int | None:
-    """Return the number of players from the first comment that states one. Raises DeckError."""
-    for line, comment in enumerate(comments, start=1):
-        if match := re.fullmatch(COMMENT_ON_PLAYERS, comment):
-            number = match[1]
-            if number in map(str, range(1, MOST_PLAYERS + 1)):
-                return int(number)
-            expected = f"1 to {MOST_PLAYERS} players"
-            raise DeckError(expected=expected, given=number, name=name, line=line)
-    return None
-
-
-def _players_by_layout(line_of_each_word: list[int], card_count: int) -> int | None:
-    """Return n if five lines have n cards each, n below ten, and a sixth line has the others."""
-    *turn_sizes, _ = Counter(line_of_each_word).values()
-    words_per_card = len(line_of_each_word) // card_count
-    if len(turn_sizes) != HAND_SIZE or len(set(turn_sizes)) != 1 or turn_sizes[0] % words_per_card:
-        return None
-    players = turn_sizes[0] // words_per_card
-    return players if players < MOST_PLAYERS else None
-
-
 def _parse_cards(words: list[tuple[str, int]], in_numbers: bool, name: str) -> list[Card]:
     """Return the cards that the words describe; each word has its line. Raises DeckError.
 
     With `in_numbers`, ranks and suits alternate; otherwise each word is a card.
     """
-    cards, rank = list[Card](), Rank.TWO
+    cards, rank = list[Card](), 0
     for index, (word, line) in enumerate(words):
         try:
             if not in_numbers:
                 cards.append(Card.parse(word))
             elif index % 2 == 0:
-                rank = Rank(_whole_number(word, 12, "a rank from 0 to 12"))
+                rank = _whole_number(word, 12, "a rank from 0 to 12")
             else:
                 cards.append(Card(rank, _whole_number(word, 3, "a suit from 0 to 3")))
         except CardError as error:

@@ -62,7 +62,7 @@ class Card:
         return self._rank == other._rank and self._suit == other._suit
 
     def __hash__(self) -> int:
-        return self.index
+        return self.index  # a number that equal cards share, for `set` and `dict`
 
 
 class CardComparer:

@@ -1,7 +1,5 @@
 """All 52 cards, and the cards of a text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from poker_table.game.card import Card
@@ -24,9 +22,7 @@ def parse_cards(cards: str | Iterable[Card | str]) -> list[Card]:
 
 
 def check_distinct(
-    cards: Iterable[Card],
-    error_class: type[PokerTableError] = PokerTableError,
-    player: int | None = None,
+    cards: Iterable[Card], player: int | None = None, error: type[PokerTableError] = PokerTableError
 ) -> None:
     """Raise the error if a card appears twice, with the card and its two positions.
 
@@ -34,9 +30,9 @@ def check_distinct(
     Traceback (most recent call last):
     poker_table.game.errors.PokerTableError: 5H appears twice (cards 1 and 3)
     """
-    first_positions: dict[Card, int] = {}
+    positions: dict[Card, int] = {}
     for position, card in enumerate(cards, start=1):
-        first = first_positions.setdefault(card, position)
-        if first != position:
-            problem = f"{card} appears twice (cards {first} and {position})"
-            raise error_class(problem, kind="a card appears twice", player=player)
+        if card in positions:
+            problem = f"{card} appears twice (cards {positions[card]} and {position})"
+            raise error(problem, expected="each card once", player=player)
+        positions[card] = position

@@ -24,7 +24,7 @@ class Deck:
     def __init__(self, cards: str | Iterable[Card | str] = CARDS) -> None:
         self.cards: tuple[Card, ...] = tuple(parse_cards(cards))
         self.cards_dealt: int = 0
-        check_distinct(self.cards, DeckError)
+        check_distinct(self.cards, error=DeckError)
 
     @classmethod
     def shuffled(cls, random: Random) -> Deck:
@@ -50,7 +50,8 @@ class Deck:
         """
         remaining = list(self.cards)
         choices = range(len(remaining), 0, -1)  # 52 cards remain, then 51, … at last 1
-        self.cards = tuple([remaining.pop(index) for index in random.digits(choices)])
+        shuffled = [remaining.pop(index) for index in random.digits(choices)]
+        self.cards = tuple(shuffled)
         self.cards_dealt = 0
 
     def deal_next_card(self) -> Card:
@@ -70,5 +71,6 @@ class Deck:
         return " ".join(map(str, self.cards))
 
     def __repr__(self) -> str:
-        next_cards = " ".join(map(str, self.cards[self.cards_dealt :][:5]))
+        next_five = self.cards[self.cards_dealt : self.cards_dealt + 5]
+        next_cards = " ".join(map(str, next_five))
         return f"<Deck: {self.cards_left} of {len(self)} cards left, next {next_cards or 'none'}>"

@@ -11,19 +11,14 @@ class PokerTableError(ValueError):
 
     Another error as the problem supplies every attribute that is not given.
 
-    >>> from poker_table import Hand
-    >>> try:
-    ...     Hand.of("7H 9D 9H 9S 1C")
-    ... except PokerTableError as error:
-    ...     print(error, error.given)
-    expected a card such as TH, got '1C' 1C
+    >>> print(PokerTableError(expected="five cards", got=4, player=2))
+    player 2: expected five cards, got 4
     """
 
     problem: str = ""  # a whole message, in place of "expected ..., got ..."
     expected: str = ""  # what valid input is
     given: object = None  # the input that came instead
     got: object = ""  # how the message names it: by default, `given` in quotes
-    kind: str = ""  # the same text for errors of one kind, wherever they occur
     name: str = ""  # of a file
     line: int | None = None  # lines and cards are counted from 1
     parameter: str = ""  # of a function; the command line shows the option of this name
@@ -40,12 +35,11 @@ class PokerTableError(ValueError):
         else:
             details["problem"] = problem
         vars(self).update(details)
-        self.kind = self.kind or (f"expected {self.expected}" if self.expected else self.problem)
 
     def __str__(self) -> str:
         file = self.name if self.line is None else f"{self.name}:{self.line}"
-        numbers = [(word, getattr(self, word)) for word in ("player", "hand", "card")]
-        places = [f"{word} {number}" for word, number in numbers if number is not None]
+        numbers = {"player": self.player, "hand": self.hand, "card": self.card}
+        places = [f"{word} {number}" for word, number in numbers.items() if number is not None]
         place = ", ".join(filter(None, [self.parameter, *places]))
         got = quoted(self.given) if self.got == "" else self.got
         problem = self.problem or f"expected {self.expected}, got {got}"
@@ -94,11 +88,7 @@ def quoted(text: object, longest: int = 40) -> str:
 
 
 def number_in_range(
-    number: int,
-    low: int,
-    high: int,
-    expected: str,
-    error_class: type[PokerTableError] = PokerTableError,
+    number: int, low: int, high: int, expected: str, error: type[PokerTableError] = PokerTableError
 ) -> int:
     """Return the number as an `int` if it is from low to high, both included. Raises the error.
 
@@ -106,5 +96,5 @@ def number_in_range(
     """
     number = index(number)
     if not low <= number <= high:
-        raise error_class(expected=expected, got=number)
+        raise error(expected=expected, got=number)
     return number

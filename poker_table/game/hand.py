@@ -114,7 +114,9 @@ class Hand:
         return 13**5 * self.hand_type + self.value  # a value has at most five base-13 digits
 
     def __eq__(self, other: object) -> bool:
-        return set(self._cards) == set(other._cards) if isinstance(other, Hand) else NotImplemented
+        if not isinstance(other, Hand):
+            return NotImplemented  # Python then asks the other object
+        return set(self._cards) == set(other._cards)
 
     def __lt__(self, other: object) -> bool:
         raise TypeError("hands have no < or >: compare their strength, or use key=HandComparer.key")

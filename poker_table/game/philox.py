@@ -6,8 +6,6 @@ one of millions of deals can be repeated without the others. The words equal tho
 Philox with seed s, subsequence i and offset 4b.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 WORD_BITS = 32

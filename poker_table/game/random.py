@@ -1,7 +1,5 @@
 """Random: exactly uniform random integers, reproducible from a seed and a deal number."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """Rank and Suit, numbered as the course numbers them."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 RANK_LETTERS = "23456789TJQKA"

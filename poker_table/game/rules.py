@@ -1,7 +1,5 @@
 """The rules of poker: the type of five cards, and the value that orders hands of one type."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
@@ -67,7 +65,7 @@ def type_and_ranks(cards: Sequence[Card]) -> tuple[HandType, tuple[Rank, ...]]:
     """
     given = [card.rank for card in cards]
     ranks = tuple(sorted(set(given), key=lambda rank: (given.count(rank), rank), reverse=True))
-    if ranks == (Rank.ACE, *WHEEL[:-1]):
+    if set(ranks) == set(WHEEL):
         ranks = WHEEL
     shape = tuple(given.count(rank) for rank in ranks)
     straight = ranks == WHEEL or (len(ranks) == HAND_SIZE and ranks[0] - ranks[-1] == 4)

@@ -1,7 +1,5 @@
 """Dealing cards to players, and Showdown: the hands ordered best to worst."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from poker_table.game.deck import Deck

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
+from poker_table.files.deck_file import turns
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
-from poker_table.game.players import turns
 from poker_table.game.table import Showdown
 from poker_table.lesson.showdown import showdown_page, what_decides
 from poker_table.show.hand_rows import HandRow, hands_page

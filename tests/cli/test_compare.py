@@ -238,7 +238,7 @@ def test_errors_of_one_kind_are_summed_up_after_the_tenth(command, extra):
     too_few = [
         f"h.txt:{n}: hand {hand[n - 1]}: expected five cards or more, got 3" for n in (22, 23)
     ]
-    summed_up = ["h.txt: 1 more line like these: a card appears twice"]
+    summed_up = ["h.txt: 1 more line like these: expected each card once"]
     assert code == 1
     assert err.splitlines() == [f"Error: {error}" for error in reported + too_few + summed_up]
 

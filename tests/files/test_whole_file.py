@@ -15,6 +15,7 @@ from poker_table.files.whole_file import write_whole
 def test_a_new_file(tmp_path):
     write_whole(str(tmp_path / "new.txt"), "♠\n")
     assert (tmp_path / "new.txt").read_bytes() == "♠\n".encode()
+    assert (tmp_path / "new.txt").stat().st_mode & 0o444
     assert len(list(tmp_path.iterdir())) == 1
 
 

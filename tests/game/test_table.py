@@ -6,11 +6,12 @@ import re
 
 import pytest
 
+from poker_table.files.deck_file import turns
 from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck
 from poker_table.game.errors import DeckError, PokerTableError
 from poker_table.game.hand import Hand
-from poker_table.game.players import DeckForPlayers, turns
+from poker_table.game.players import DeckForPlayers
 from poker_table.game.table import Showdown, deal
 
 

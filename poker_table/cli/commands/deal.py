@@ -19,13 +19,14 @@ from poker_table.cli.parser import (
     needs,
     whole_number,
 )
-from poker_table.files.deck_file import read_deck, write_deck
+from poker_table.files.deck_file import format_deck, read_deck
 from poker_table.files.errors import NoFileError
 from poker_table.files.text import STANDARD_INPUT, shown_name
+from poker_table.files.whole_file import write_whole
 from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck
 from poker_table.game.errors import DeckError, printable, quoted
-from poker_table.game.players import DeckForPlayers, deck_for, players_of
+from poker_table.game.players import DeckForPlayers, players_of
 from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.game.table import Showdown, deal
 
@@ -67,7 +68,7 @@ def run(argv: list[str], output: Output) -> int:
     options = _options(argv, output)
     deck, source = _deck(options, output)
     if options.save is not None:
-        write_deck(deck, options.save, options.notation, options.force)
+        write_whole(options.save, format_deck(deck, options.notation), options.force)
     showdown = Showdown(deal(deck))
     title = printable(options.title or "")
     if options.ask:
@@ -175,7 +176,7 @@ def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str
     numbers = {"seed": random.seed, "deal": random.deal or None, "players": options.players}
     again = how_to_repeat("poker-table", " table", **numbers)
     output.message(f"Seed {random.seed}, deal {random.deal}. {again}")
-    deck = deck_for(options.players, Deck.shuffled(random).cards)
+    deck = DeckForPlayers(Deck.shuffled(random).cards, options.players)
     return deck, {"seed": random.seed, "deal": random.deal}
 
 
@@ -186,7 +187,7 @@ def _composed(options: Namespace, output: Output) -> tuple[Deck, dict[str, int |
     source = {"seed": seed, "composed": options.composed}
     again = how_to_repeat("poker-table", " table", **source, players=options.players)
     output.message(f"Seed {seed}, composed deck {options.composed}. {again}")
-    deck = deck_for(options.players, composed_deck(seed, options.composed).cards)
+    deck = DeckForPlayers(composed_deck(seed, options.composed).cards, options.players)
     return deck, {**source}
 
 

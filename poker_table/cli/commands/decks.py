@@ -27,7 +27,6 @@ from poker_table.files.deck_file import (
     bundled_decks,
     bundled_name,
     format_deck,
-    write_deck,
 )
 from poker_table.files.errors import FileError
 from poker_table.files.whole_file import check_writable, write_whole
@@ -187,7 +186,7 @@ def _write(deck: Deck, options: argparse.Namespace, output: Output) -> str:
     if options.save is None:
         output.write(format_deck(deck, options.notation))
         return ""
-    write_deck(deck, options.save, options.notation, options.force)
+    write_whole(options.save, format_deck(deck, options.notation), options.force)
     return f"Wrote {printable(options.save)}. "
 
 

@@ -21,7 +21,7 @@ from poker_table.files.errors import FileError
 from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
 from poker_table.game.errors import printable, quoted
-from poker_table.game.players import MOST_PLAYERS, deck_for, players_of
+from poker_table.game.players import MOST_PLAYERS, DeckForPlayers, players_of
 from poker_table.game.random import Random
 from poker_table.game.table import Showdown, deal
 from poker_table.lesson.page import lesson_page
@@ -120,7 +120,7 @@ def _class(
     asked: list[tuple[str, Question]] = []
     lessons = []
     for class_deck in decks:
-        deck = deck_for(class_deck.players, class_deck.cards)
+        deck = DeckForPlayers(class_deck.cards, class_deck.players)
         showdown = Showdown(deal(deck))
         deck_questions = questions(showdown)
         asked += [(class_deck.name, question) for question in deck_questions]
@@ -141,7 +141,9 @@ def _class(
 def _decks(options: argparse.Namespace, random: Random | None, output: Output) -> list[ClassDeck]:
     """Return the decks that are named on the command line, or a random one."""
     if random:
-        decks = [(RANDOM, deck_for(options.players, Deck.shuffled(random).cards))]
+        decks: list[tuple[str, Deck]] = [
+            (RANDOM, DeckForPlayers(Deck.shuffled(random).cards, options.players))
+        ]
     else:
         decks = [(name, named_deck(name, options.players, output)) for name in options.decks]
     return [

@@ -17,8 +17,8 @@ from poker_table.cli.parser import (
 from poker_table.cli.progress import HowFar
 from poker_table.cli.resources import chosen_resources
 from poker_table.cli.show_page import show_page
-from poker_table.files.deck_file import write_deck
-from poker_table.files.whole_file import check_writable
+from poker_table.files.deck_file import format_deck
+from poker_table.files.whole_file import check_writable, write_whole
 from poker_table.game.deck import Deck
 from poker_table.game.players import DeckForPlayers
 from poker_table.game.random import LARGEST_DEAL, Random
@@ -72,7 +72,7 @@ def run(argv: list[str], output: Output) -> int:
     if options.save is not None and tally.strangest is not None:
         shuffled = Deck.shuffled(Random(seed, tally.strangest[1]))
         deck = DeckForPlayers(shuffled.cards, options.players)
-        write_deck(deck, options.save, options.notation, options.force)
+        write_whole(options.save, format_deck(deck, options.notation), options.force)
     return code
 
 
