@@ -22,6 +22,7 @@ from poker_table.hands.types import FACTS
 from poker_table.lesson.beliefs import belief
 from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Mutant
 from poker_table.mutants.wrong import MUTANTS, base_ten
+from poker_table.order.dealing import choose_cards
 
 KINDS = {
     "order": "Which order is right, the best hand first?",
@@ -386,19 +387,12 @@ def _in_random_suits(ranks: Iterable[Hand], random: Random) -> list[Hand]:
     deck, hands = [*Deck.shuffled(random)], []
     for hand in ranks:
         suit, odd = _choice([*Suit], random), _choice(hand.ranks, random)
-        if hand.hand_type in FLUSHES:
-            candidates = [card for card in deck if card.suit is suit]
-        elif random.integer(0, 1):
+        is_flush, candidates = hand.hand_type in FLUSHES, deck
+        if not is_flush and random.integer(0, 1):
             candidates = sorted(deck, key=lambda card: card.suit is not suit or card.rank is odd)
-        else:
-            candidates = deck
-        needed = Counter(card.rank for card in hand.cards)
-        five = []
-        for card in candidates:
-            if needed[card.rank]:
-                needed[card.rank] -= 1
-                five.append(card)
-        if len(five) < HAND_SIZE:
+        wanted = [card.rank for card in hand.cards]
+        five = choose_cards(hand.hand_type, wanted, candidates, suit if is_flush else None)
+        if five is None:
             return []
         hands.append(Hand.of(sorted(five, key=deck.index)))
         deck = [card for card in deck if card not in {*five}]
