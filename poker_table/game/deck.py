@@ -26,14 +26,14 @@ class Deck:
         self.cards_dealt: int = 0
         check_distinct(self.cards, error=DeckError)
 
-    @classmethod
-    def shuffled(cls, random: Random) -> Deck:
+    @staticmethod
+    def shuffled(random: Random) -> Deck:
         """Return the 52 cards, shuffled.
 
         >>> [str(card) for card in Deck.shuffled(Random(seed=7)).cards[:5]]
         ['AD', 'TC', '9D', 'JH', 'JS']
         """
-        deck = cls()
+        deck = Deck()
         deck.shuffle(random)
         return deck
 

@@ -39,14 +39,14 @@ class Hand:
         self._cards: list[Card] = []
         self._type_and_ranks: tuple[HandType, tuple[Rank, ...]] | None = None
 
-    @classmethod
-    def of(cls, cards: str | Iterable[Card | str], player: int = 1) -> Hand:
+    @staticmethod
+    def of(cards: str | Iterable[Card | str], player: int = 1) -> Hand:
         """Return an evaluated hand of the given cards, words, or text such as "7H 9D 9H 9S TS".
 
         Raises CardError for a word that is not a card, and PokerTableError unless there are five
         different cards.
         """
-        hand = cls(player)
+        hand = Hand(player)
         for card in parse_cards(cards):
             hand.add_card(card)
         hand.evaluate()

@@ -54,4 +54,4 @@ class Random:
     def _start(self, seed: int) -> None:
         expected = f"a seed from 0 to {LARGEST_SEED}"
         self.seed: int = number_in_range(seed, 0, LARGEST_SEED, expected)
-        self._words = random_words(self.seed, self.deal)
+        self._words = random_words(self.seed, self.deal)  # an endless supply of random numbers

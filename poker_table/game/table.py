@@ -52,7 +52,7 @@ class Showdown:
         self.places: list[int] = [strengths.index(strength) + 1 for strength in strengths]
 
     def __iter__(self) -> Iterator[tuple[int, Hand]]:
-        return zip(self.places, self.hands, strict=True)
+        return zip(self.places, self.hands, strict=True)  # for `for place, hand in showdown`
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.hands))
