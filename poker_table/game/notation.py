@@ -54,6 +54,9 @@ def split_words(text: str) -> list[str]:
     """
     words = []
     for word in _in_letters(text).replace(",", " ").split():
+        if len(word) == 2 and word.isalnum():  # a fast path for nearly all words
+            words.append(word)
+            continue
         bare = word.strip(AROUND_CARDS)
         cards = [card[0] for card in re.finditer(_CARD, bare)]
         words += cards if "".join(cards) == bare else [word]

@@ -155,8 +155,8 @@ def rivals(hand_type: HandType, *indexes: int, same_kickers: bool = False) -> Dr
         for _ in range(RIVAL_ATTEMPTS if hands else 0):
             strongest, remaining = _random_pattern(hands, random), available
             if not same_kickers:
-                prefix = strongest.letters[: indexes[0] + 1]
-                strongest = next(hand for hand in hands if hand.letters.startswith(prefix))
+                first = strongest.hand.ranks[: indexes[0] + 1]
+                strongest = next(each for each in hands if each.hand.ranks[: len(first)] == first)
             drawn = [strongest]
             for index in indexes:
                 ranks, remaining = drawn[-1].hand.ranks, remaining - drawn[-1].counts
