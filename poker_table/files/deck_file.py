@@ -19,6 +19,7 @@ from poker_table.game.rules import HAND_SIZE
 A_DECK = "a deck of 52 cards"
 FEWEST_CARDS, MOST_CARDS = 50, 52
 LARGEST_FILE = 64 * 1024  # bytes: ten times as many as a deck with a comment on every card
+COMMENT_ON_PLAYERS = r"(?i)\s*players:\s*([0-9]+)\s*"
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # The decks are inside the package in an installed wheel, and beside it in a clone.
@@ -54,26 +55,30 @@ def parse_deck(text: str, name: str = "deck") -> Deck:
     # begins a comment. Raises DeckError if a word is not a card, if a card appears twice, or if
     there are not 50 to 52 cards.
 
-    If the text has five lines of n cards each, n below ten, and a sixth line with the other cards,
-    then the deck was made for n players: it is a `DeckForPlayers`.
+    If the text says for how many players the deck was made, it is a `DeckForPlayers`. A comment can
+    say so, such as `# players: 4`, or the layout: five lines of n cards each, n below ten, and a
+    sixth line with the other cards.
 
     >>> parse_deck("8 2  13 0", name="mine.txt")
     Traceback (most recent call last):
     poker_table.game.errors.DeckError: mine.txt:1: card 2: expected a rank from 0 to 12, got 13
     """
+    lines = [line.partition(COMMENT) for line in StringIO(text, newline=None)]
     words = [
-        (word, line)
-        for line, content in enumerate(StringIO(text, newline=None), start=1)
-        for word in split_words(content.partition(COMMENT)[0])
+        (word, number)
+        for number, (content, _, _) in enumerate(lines, start=1)
+        for word in split_words(content)
     ]
     numbers = sum(word.lstrip("+-").isdecimal() for word, _ in words)
     cards = _parse_cards(words, 2 * numbers > len(words), name)
     if not FEWEST_CARDS <= len(cards) <= MOST_CARDS:
         expected = f"{FEWEST_CARDS} to {MOST_CARDS} cards"
         raise DeckError(expected=expected, got=len(cards) or "none", name=name)
-    *turn_sizes, _ = Counter(line for _, line in words).values()
-    turn = len(words) // len(cards)  # the words of a turn in which one player is dealt a card
-    players = [n for n in range(1, MOST_PLAYERS) if turn_sizes == [n * turn] * HAND_SIZE]
+    players = _players_by_comment([comment for _, _, comment in lines], name)
+    if not players:
+        *turn_sizes, _ = Counter(line for _, line in words).values()
+        turn = len(words) // len(cards)  # the words of a turn in which one player is dealt a card
+        players = [n for n in range(1, MOST_PLAYERS) if turn_sizes == [n * turn] * HAND_SIZE]
     try:
         return DeckForPlayers(cards, players[0]) if players else Deck(cards)
     except DeckError as error:
@@ -127,6 +132,18 @@ def bundled_name(name: str) -> str:
 def bundled_path(name: str) -> str:
     """Return the path of a bundled deck. Raises NoFileError if there is no such deck."""
     return os.path.join(DECKS, bundled_name(name))
+
+
+def _players_by_comment(comments: list[str], name: str) -> list[int]:
+    """Return the numbers of players that comments state. Raises DeckError."""
+    players = []
+    for line, comment in enumerate(comments, start=1):
+        if match := re.fullmatch(COMMENT_ON_PLAYERS, comment):
+            if match[1] not in map(str, range(1, MOST_PLAYERS + 1)):
+                expected = f"1 to {MOST_PLAYERS} players"
+                raise DeckError(expected=expected, given=match[1], name=name, line=line)
+            players.append(int(match[1]))
+    return players
 
 
 def _parse_cards(words: list[tuple[str, int]], in_numbers: bool, name: str) -> list[Card]:

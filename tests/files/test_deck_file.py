@@ -131,8 +131,30 @@ def test_any_other_layout_leaves_the_players_unknown_and_deals_to_ten(text):
     assert (made_for(deck), len(deal(deck))) == (None, 10)
 
 
-def test_a_comment_on_the_players_is_a_comment():
-    assert made_for(parse_deck("# players: 4\n" + format_deck(IN_ORDER))) is None
+@pytest.mark.parametrize(
+    ("comment", "players"),
+    [
+        ("# players: 4", 4), ("#PLAYERS:10 ", 10), ("# players: four", None),
+        ("# four players: 4", None), ("# players: 4 or 5", None), ("# players: Ann, Bob", None),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("in_front", [True, False])
+def test_a_comment_sets_the_number_of_players(comment, players, in_front):
+    parts = [comment + "\n", format_deck(IN_ORDER, notation=True)]
+    assert made_for(parse_deck("".join(parts if in_front else parts[::-1]))) == players
+
+
+def test_a_comment_overrides_the_layout_even_after_cards():
+    lines = format_deck(DeckForPlayers(players=3), notation=True).splitlines()
+    assert made_for(parse_deck("\n".join(lines))) == 3
+    assert made_for(parse_deck("\n".join([*lines[:5], f"{lines[5]} # players: 7"]))) == 7
+
+
+@pytest.mark.parametrize("said", ["0", "11", "9" * 5000])
+def test_a_comment_with_an_invalid_number_of_players(said):
+    got = f"'{said}'" if len(said) < 40 else f"'{'9' * 40}…'"
+    with pytest.raises(DeckError, match=f"^mine.txt:2: expected 1 to 10 players, got {got}$"):
+        parse_deck(f"\n# players: {said}\n{' '.join(NOTATION)}", "mine.txt")
 
 
 @pytest.mark.parametrize(
