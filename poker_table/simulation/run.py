@@ -17,7 +17,7 @@ from poker_table.game.errors import PokerTableError, number_in_range
 from poker_table.game.players import MOST_PLAYERS, player_numbers
 from poker_table.game.random import Random
 from poker_table.simulation.engines.choice import choose_engine
-from poker_table.simulation.engines.engine import Engine, Plan, plan_of_hands
+from poker_table.simulation.engines.engine import Engine, Plan, consecutive, plan_of_hands
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.prefixes import MOST_IN_A_PLANE, prefixes
 from poker_table.simulation.kernel.wins import MOST_HANDS
@@ -127,16 +127,6 @@ def count_pieces(
         return
     with local_executor(engine.IN_THREADS, resources.workers, work) as executor:
         yield from count_in_order(count, pieces, executor, resources.workers)
-
-
-def consecutive(first: int, stop: int, size: int) -> Iterator[tuple[int, int]]:
-    """Yield the first deal and the number of deals of each piece.
-
-    >>> [*consecutive(100, 120, 8)]
-    [(100, 8), (108, 8), (116, 4)]
-    """
-    for begin in range(first, stop, size):
-        yield begin, min(size, stop - begin)
 
 
 def _deals_per_piece(engine: Engine, deals: int, resources: Resources) -> int:

@@ -39,13 +39,13 @@ def count_block(buffers, totals):
 
 def parts():
     """Return, for each part, a function that runs it on many blocks of ten-player deals."""
-    buffers, keys = fast.empty_buffers(), np.array(round_keys(7), U)
-    batch = fast.batch_of(50, 52, 0)
+    digits, keys, base = fast.digits_as_arrays(50, 52), np.array(round_keys(7), U), U(0)
+    words, refused = fast.zeros(64 * len(digits.sizes)), np.empty(0, U)
+    buffers = fast.empty_buffers()._replace(words=words)
+    dealing = fast.Dealing(digits, keys, base, fast.CONSECUTIVE, DEALS, 0, refused)
     return {
-        "draw words": repeat(
-            fast.draw_block, buffers, U(0), batch.offsets, batch.digits.philox_blocks, keys
-        ),
-        "shuffle": repeat(fast.shuffle_block, buffers, batch.digits),
+        "draw words": repeat(fast.draw_block, buffers, dealing, base, fast.CONSECUTIVE),
+        "shuffle": repeat(fast.shuffle_block, buffers, digits),
         "  of which digits to cards": repeat(decode_block, buffers),
         "judge": repeat(judge_block, buffers),
         "count": repeat(count_block, buffers, fast.zeros(COUNTS)),
@@ -57,7 +57,7 @@ def repeat(part, *arguments):
 
     @numba.njit
     def repeated(arguments):
-        for _ in range(DEALS // fast.BLOCK):
+        for _ in range(DEALS // fast.AT_ONCE):
             part(*arguments)
 
     return lambda: repeated(arguments)

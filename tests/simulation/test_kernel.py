@@ -72,8 +72,8 @@ def test_exact_odds_are_the_known_ones():
 
 
 def test_a_deck_is_drawn_from_as_few_words_as_random_draws():
-    assert len(draws.radices_per_word(50)) == len(draws.WORDS_OF_A_DECK) == 12
-    assert [len(draws.radices_per_word(5 * players)) for players in (1, 2, 3)] == [2, 3, 5]
+    cards = 5, 10, 15, 50, 51
+    assert [len(draws.digits_of(number).sizes) for number in cards] == [2, 3, 5, 12, 12]
 
 
 @pytest.mark.parametrize("size", [1, 4, 6])

@@ -24,8 +24,8 @@ from poker_table.game.errors import PokerTableError
 from poker_table.simulation import run, workers
 from poker_table.simulation.engines import choice, plain
 from poker_table.simulation.engines.choice import COMPILE_FROM_DEALS, COMPILING, choose_engine
+from poker_table.simulation.engines.engine import Block, blocks_of, deals_in
 from poker_table.simulation.engines.tally import Tally
-from poker_table.simulation.kernel import draws
 from poker_table.simulation.kernel.counts import (
     ALONE,
     DEALS,
@@ -70,47 +70,60 @@ def counted_by_showdown(seed: int, first: int, deals: int, players: int) -> Tall
     return total
 
 
-def dealt_by_kernel(seed: int, base: int, lanes: int) -> dict[int, list[int]]:
-    """Return the cards of each deal of a block that had no word refused."""
-    block = plain.PlainBlock(lanes, 50, 52)
-    block.draw(seed, base)
-    block.shuffle(block.ones)
-    planes, cards = block.buffers.planes, {}
-    for row in range(64):
-        for lane in range(lanes):
-            bit = 64 * lane + row
-            if block.buffers.accepted[0] >> bit & 1:
-                cards[base + row * lanes + lane] = [
-                    sum((planes[6 * card + k] >> bit & 1) << k for k in range(6))
-                    for card in range(50)
-                ]
-    return cards
+def dealt_by_kernel(seed: int, block: Block) -> tuple[dict[int, list[int]], list[int]]:
+    """Return the cards of each deal of a block that had no word refused, and the other deals."""
+    refused: list[int] = []
+    buffers, _ = plain.deal(seed, 50, 52, block, refused)
+    accepted = list(deals_in(buffers.accepted[0]))
+    planes = buffers.planes
+    cards = [
+        [sum((planes[6 * card + k] >> number & 1) << k for k in range(6)) for card in range(50)]
+        for number in accepted
+    ]
+    return dict(zip(block.deals(accepted), cards, strict=True)), refused
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("base", [0, 2**32 - 512, 2**63, 2**64 - 512])
+@pytest.mark.parametrize("base", [0, 2**32 - 100, 2**63, 2**64 - 512])
 def test_the_kernel_deals_the_same_decks_as_deck(seed, base):
-    dealt = dealt_by_kernel(seed, base, 8)
-    assert 480 < len(dealt) <= 512
+    dealt, refused = dealt_by_kernel(seed, Block(base, range(512)))
+    assert len(refused) < 32
+    assert sorted([*dealt, *refused]) == [*range(base, base + 512)]
     for number in list(dealt)[:: 1 if (seed, base) == (7, 0) else 29]:
         assert dealt[number] == [card.index for card in deck(seed, number).cards[:50]]
 
 
-def test_deals_with_a_refused_word_are_dealt_at_the_end():
-    accepted = dealt_by_kernel(7, 0, 32)
-    refused = set(range(2048)) - set(accepted)
+def test_deals_with_a_refused_word_are_dealt_again():
+    _, refused = dealt_by_kernel(7, Block(0, range(2048)))
     assert 0 < len(refused) < 25
-    *_, (block, numbers) = plain.deal_blocks(7, 0, 2048, 50)
-    assert (list(numbers), block.buffers.accepted[0].bit_count()) == (sorted(refused), len(refused))
-    for number in refused:
-        stream = draws.random_words(7, number)
-        assert [next(stream) for _ in range(12)] != draws.accepted_words(7, number)
+    again, refused_again = dealt_by_kernel(7, Block(0, tuple(refused), 2))
+    assert ([*again], refused_again) == (refused, [])
+    for number, cards in again.items():
+        assert cards == [card.index for card in deck(7, number).cards[:50]]
 
 
-@pytest.mark.parametrize("first", [0, 3 * 32_308, 2**32 - 100])
-def test_a_block_deals_hardly_more_than_asked_for(first):
-    blocks = [len(numbers) for _, numbers in plain.deal_blocks(7, first, 32_308, 50)][:-1]
-    assert blocks == [32_320] * (2 if first == 2**32 - 100 else 1)
+# Each of these deals of seed 7 has two words refused, the last two one after the other.
+TWO_REFUSED = 380365, 587422, 713481, 873897, 1272416, 2830842
+
+
+@pytest.mark.parametrize("skipped", [2, 3, 5])
+def test_several_refused_words_of_a_deal_are_skipped(skipped):
+    assert dealt_by_kernel(7, Block(0, TWO_REFUSED, 1)) == ({}, [*TWO_REFUSED])
+    dealt, refused = dealt_by_kernel(7, Block(0, TWO_REFUSED, skipped))
+    assert ([*dealt], refused) == ([*TWO_REFUSED], [])
+    for number, cards in dealt.items():
+        assert cards == [card.index for card in deck(7, number).cards[:50]]
+
+
+def test_a_block_yields_the_refused_deals_until_none_is_left():
+    refused: list[int] = []
+    blocks = blocks_of(5, 25, 10, refused)
+    assert next(blocks) == Block(5, range(10))
+    refused += [7, 9]
+    assert [next(blocks), next(blocks)] == [Block(15, range(10)), Block(25, range(5))]
+    assert next(blocks) == Block(0, (7, 9), 2)
+    refused += [9]
+    assert [*blocks] == [Block(0, (9,), 4)]
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -15,11 +15,10 @@ from poker_table.game.rules import HandType
 from poker_table.hands.sentence import Sentence
 from poker_table.show.cells import Interval
 from poker_table.simulation.chances.question import Question, hand_sentence, read_question
-from poker_table.simulation.engines.engine import Plan
+from poker_table.simulation.engines.engine import Plan, consecutive
 from poker_table.simulation.kernel.wins import COUNTS_PER_HAND, MOST_HANDS
 from poker_table.simulation.run import (
     Resources,
-    consecutive,
     count_all_arrangements,
     count_pieces,
 )

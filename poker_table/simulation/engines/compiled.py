@@ -45,6 +45,11 @@ def cached_jit(function: Callable[..., Any]) -> Any:
     return numba.njit(nogil=True, cache=True)(function)
 
 
+def constants_of(module: ModuleType) -> dict[str, Any]:
+    """Return the numbers in a module's namespace, some of which come from other modules."""
+    return {k: value for k, value in vars(module).items() if isinstance(value, int | tuple)}
+
+
 def compiled(*modules: ModuleType) -> dict[str, Any]:
     """Return the functions of modules by name, each compiled in a copy of its namespace."""
     replaced: dict[object, object] = {counts.ones_in: vectors.ones_in}
@@ -58,21 +63,20 @@ def compiled(*modules: ModuleType) -> dict[str, Any]:
                 replaced.setdefault(value, inlined_jit(in_namespace))
     for module, namespace in zip(modules, namespaces, strict=True):
         for name, value in vars(module).items():
-            numbers = isinstance(value, int) or value is counts.STRANGENESS
-            if numbers or isinstance(value, FunctionType) or value is best_fives.RankMasks:
+            if isinstance(value, FunctionType) or value is best_fives.RankMasks:
                 namespace[name] = replaced.get(value, value)
+        namespace |= constants_of(module)
     return {name: value for namespace in namespaces for name, value in namespace.items()}
 
 
 MODULES = draws, cards, strengths, counts, best_fives, wins
 KERNEL = compiled(*MODULES)
-#: A checksum of the source of the kernel and the engines, on which compiled code depends.
+SOURCES = [path for file in (__file__, draws.__file__) for path in Path(file).parent.glob("*.py")]
+#: A checksum of what compiled code depends on: the source of the kernel and the engines, and
+#: constants, such as Philox's, that the kernel imports.
 VERSION = zlib.crc32(
-    b"".join(
-        file.read_bytes()
-        for source in (__file__, draws.__file__)
-        for file in sorted(Path(source).parent.glob("*.py"))
-    )
+    b"".join(path.read_bytes() for path in sorted(SOURCES))
+    + repr([constants_of(module) for module in MODULES]).encode()
 )
 #: The version of Numba, and the processor and its features that code is compiled for.
 COMPILED_FOR = numba.__version__, cpu_target.target_context.codegen().magic_tuple()

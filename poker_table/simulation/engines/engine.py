@@ -1,8 +1,8 @@
-"""Engine: the functions that count. Plan: a question about chances, as the engines read it."""
+"""What both engines have in common: the functions that count, and what these are called with."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from poker_table.simulation.engines.tally import Tally
@@ -61,6 +61,59 @@ class Engine(Protocol):
 
     def count_arrangements(self, plan: Plan, prefixes: Iterable[Prefix]) -> list[int]:
         """Return the counts of a plan in all arrangements that begin with one of the prefixes."""
+
+
+class Block(NamedTuple):
+    """Deals that are dealt together: those with the numbers `base + offsets`.
+
+    Of each deal, up to `skipped` refused words are skipped.
+    """
+
+    base: int
+    offsets: Sequence[int]
+    skipped: int = 0
+
+    def deals(self, numbers: Iterable[int]) -> list[int]:
+        """Return the deals that have these numbers in the block, counted from 0."""
+        return [self.base + self.offsets[number] for number in numbers]
+
+
+def blocks_of(first: int, deals: int, size: int, refused: list[int]) -> Iterator[Block]:
+    """Yield consecutive deals in blocks; then those that had a word refused, one in five hundred.
+
+    While a block is counted, these are appended to `refused`. Hardly any deal has more words
+    refused than are then skipped; if one has, it is dealt once more.
+    """
+    for base, number in consecutive(first, first + deals, size):
+        yield Block(base, range(number))
+    skipped = 0
+    while refused:
+        numbers, skipped = tuple(refused), skipped + 2
+        refused.clear()
+        for begin, number in consecutive(0, len(numbers), size):
+            yield Block(0, numbers[begin : begin + number], skipped)
+
+
+def deals_in(plane: int) -> Iterator[int]:
+    """Yield the numbers of the deals whose bits are set, in ascending order.
+
+    >>> [*deals_in(0b101)]
+    [0, 2]
+    """
+    while plane:
+        lowest = plane & -plane
+        yield lowest.bit_length() - 1
+        plane ^= lowest
+
+
+def consecutive(first: int, stop: int, size: int) -> Iterator[tuple[int, int]]:
+    """Yield the first number and the number of numbers of each piece of a range.
+
+    >>> [*consecutive(100, 120, 8)]
+    [(100, 8), (108, 8), (116, 4)]
+    """
+    for begin in range(first, stop, size):
+        yield begin, min(size, stop - begin)
 
 
 def plan_of_hands(cards: int) -> Plan:

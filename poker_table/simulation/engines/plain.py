@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import sys
+from array import array
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
-from poker_table.game.philox import MULTIPLIERS, WORD_MASK
-from poker_table.simulation.engines.engine import Plan
+from poker_table.game.philox import WORD_MASK
+from poker_table.simulation.engines.engine import Block, Plan, blocks_of, deals_in
 from poker_table.simulation.engines.tally import Tally
-from poker_table.simulation.kernel.buffers import empty_buffers
+from poker_table.simulation.kernel.buffers import Buffers, empty_buffers
 from poker_table.simulation.kernel.cards import shuffle
 from poker_table.simulation.kernel.counts import COUNTS, count_tables
 from poker_table.simulation.kernel.draws import (
@@ -16,150 +19,80 @@ from poker_table.simulation.kernel.draws import (
     PAIRS,
     ROWS,
     Masks,
-    accepted_words,
     digits_of,
     draw_words,
-    radices_per_word,
+    philox_blocks,
     round_keys,
 )
 from poker_table.simulation.kernel.prefixes import Prefix, planes_of
 from poker_table.simulation.kernel.strengths import judge
 from poker_table.simulation.kernel.wins import ChancesTask, judge_and_count, place_cards
 
-MOST_LANES = 512  # integers of 4 KiB
-DEALS_PER_PIECE = ROWS * MOST_LANES
+DEALS_PER_PIECE = 2**15  # words are integers of 4 KiB
 IN_THREADS = False  # Python's own integers are calculated by one thread at a time
 
 
-class PlainBlock:
-    """Buffers and masks to deal `cards` of the `remaining` cards in `64 * lanes` deals at once."""
-
-    def __init__(self, lanes: int, cards: int, remaining: int) -> None:
-        self.lanes = lanes
-        self.deals = ROWS * lanes
-        self.unit = unit = every_lane(1, lanes)
-        self.ones = (1 << 64 * lanes) - 1
-        low = unit * WORD_MASK
-        bits = PAIRS * unit, FOURS * unit, EIGHTS * unit
-        self.masks = Masks(low, low << 32, unit, self.ones, *bits, MULTIPLIERS)
-        lane_numbers = sum(lane << 64 * lane for lane in range(lanes))
-        self.offsets = [lane_numbers + row * lanes * unit for row in range(ROWS)]
-        self.words = radices_per_word(cards, remaining)
-        digits = digits_of(self.words, cards)
-        self.digits = digits._replace(slacks=[slack * unit for slack in digits.slacks])
-        self.buffers = empty_buffers()
-
-    def draw(self, seed: int, base: int) -> None:
-        """Fill the words of deal `base` and the deals after it.
-
-        The upper 32 bits of all their numbers must be the same.
-        """
-        keys = [key * self.unit for key in round_keys(seed)]
-        start, high = (base & WORD_MASK) * self.unit, (base >> 32) * self.unit
-        words, blocks = self.buffers.words, self.digits.philox_blocks
-        draw_words(words, start, self.offsets, blocks, high, keys, self.masks)
-
-    def fill_words(self, seed: int, deals: Sequence[int]) -> None:
-        """Fill the words of the given deals, one deal after the other, without refused words."""
-        words = self.buffers.words
-        words[:] = [0] * len(words)
-        for number, deal in enumerate(deals):
-            row, lane = divmod(number, self.lanes)
-            for k, word in enumerate(accepted_words(seed, deal, self.words)):
-                words[ROWS * k + row] |= word << 64 * lane
-
-    def shuffle(self, wanted: int) -> int:
-        """Turn words into cards, and accept only deals in the plane `wanted`.
-
-        Return the plane of the wanted deals that had a word refused.
-        """
-        shuffle(self.buffers, self.digits, self.masks)
-        refused = wanted & ~self.buffers.accepted[0]
-        self.buffers.accepted[0] &= wanted
-        return refused
-
-    def plane_of(self, first: int, stop: int) -> int:
-        """Return the plane of the deals from first up to stop, counted within the block."""
-        plane = 0
-        for row in range(ROWS):
-            begin = min(max(first - row * self.lanes, 0), self.lanes)
-            end = min(max(stop - row * self.lanes, begin), self.lanes)
-            plane |= every_lane(1, end - begin) << 64 * begin + row
-        return plane
-
-    def deals_in(self, plane: int) -> list[int]:
-        """Return the deals of a plane, counted within the block, in ascending order."""
-        deals = []
-        while plane:
-            bit = plane & -plane
-            lane, row = divmod(bit.bit_length() - 1, ROWS)
-            deals.append(row * self.lanes + lane)
-            plane ^= bit
-        return sorted(deals)
+@lru_cache
+def masks_of(lanes: int) -> Masks:
+    """Return the kernel's masks for words of so many lanes."""
+    unit = sum(1 << 64 * lane for lane in range(lanes))
+    low, ones = WORD_MASK * unit, (1 << 64 * lanes) - 1
+    return Masks(low, low << 32, unit, ones, PAIRS * unit, FOURS * unit, EIGHTS * unit)
 
 
-def every_lane(number: int, lanes: int) -> int:
-    """Return an integer with the number in each of its lanes.
+@lru_cache(maxsize=4)
+def in_rows(numbers: Sequence[int]) -> list[int]:
+    """Return 64 words that have the numbers in their lanes: number n in lane n // 64 of row n % 64.
 
-    >>> hex(every_lane(7, 2))
-    '0x70000000000000007'
+    >>> in_rows((5, 6))[:3]
+    [5, 6, 0]
     """
-    return int.from_bytes(number.to_bytes(8, "little") * lanes, "little")
+    lanes_of_rows = (array("Q", numbers[row::ROWS]) for row in range(ROWS))
+    return [int.from_bytes(lanes.tobytes(), sys.byteorder) for lanes in lanes_of_rows]
 
 
-def lanes_for(deals: int) -> int:
-    """Return how many lanes a block needs for the given number of deals, at most MOST_LANES.
+def deal(
+    seed: int, cards: int, remaining: int, block: Block, refused: list[int]
+) -> tuple[Buffers, int]:
+    """Deal `cards` of the `remaining` cards in a block; list the deals with a refused word.
 
-    >>> lanes_for(30_000), lanes_for(2**20)
-    (469, 512)
+    Return the buffers, and a word of ones.
     """
-    return max(1, min(MOST_LANES, -(-deals // ROWS)))
-
-
-def deal_blocks(
-    seed: int, first: int, deals: int, cards: int, remaining: int = 52
-) -> Iterator[tuple[PlainBlock, Sequence[int]]]:
-    """Deal consecutive deals, block by block; yield each block and the numbers of its deals.
-
-    The deals with a refused word, one in five hundred, come last, in blocks of their own.
-    """
-    stop, block = first + deals, PlainBlock(lanes_for(deals), cards, remaining)
-    refused: list[int] = []
-    while first < stop:
-        # If the upper 32 bits of the numbers would change within the block, begin it earlier.
-        base = min(first, (first | WORD_MASK) + 1 - block.deals)
-        block.draw(seed, base)
-        refused_plane = block.shuffle(block.plane_of(first - base, stop - base))
-        refused += [base + number for number in block.deals_in(refused_plane)]
-        first = base + block.deals
-        yield block, range(base, first)
-    block = PlainBlock(lanes_for(len(refused)), cards, remaining)
-    for begin in range(0, len(refused), block.deals):
-        numbers = refused[begin : begin + block.deals]
-        block.fill_words(seed, numbers)
-        block.shuffle(block.plane_of(0, len(numbers)))
-        yield block, numbers
+    deals = len(block.offsets)
+    masks, digits = masks_of(-(-deals // ROWS)), digits_of(cards, remaining)
+    digits = digits._replace(slacks=[slack * masks.unit for slack in digits.slacks])
+    keys = [key * masks.unit for key in round_keys(seed)]
+    words = [0] * 256 * philox_blocks(digits, block.skipped)
+    buffers = empty_buffers()._replace(words=words)
+    buffers.wanted[0] = (1 << deals) - 1
+    base, offsets = block.base * masks.unit, in_rows(block.offsets)
+    draw_words(words, digits, base, offsets, min(deals, ROWS), block.skipped, keys, masks)
+    shuffle(buffers, digits, masks)
+    refused += block.deals(deals_in(buffers.refused[0]))
+    return buffers, masks.ones
 
 
 def count_deals(seed: int, players: int, first: int, deals: int) -> Tally:
     """Return the tally of consecutive deals of a seed."""
-    tally = Tally(players)
-    for block, numbers in deal_blocks(seed, first, deals, 5 * players):
-        judge(block.buffers, players, block.ones)
+    tally, refused = Tally(players), list[int]()
+    for block in blocks_of(first, deals, DEALS_PER_PIECE, refused):
+        buffers, ones = deal(seed, 5 * players, 52, block, refused)
+        judge(buffers, players, ones)
         counts = [0] * COUNTS
-        score = count_tables(block.buffers, players, counts, block.ones)
-        strangest = block.deals_in(block.buffers.strangest[0])
-        tally += Tally(players, counts, (score, numbers[strangest[0]]) if strangest else None)
+        score = count_tables(buffers, players, counts, ones)
+        strangest = block.deals(deals_in(buffers.strangest[0]))
+        tally += Tally(players, counts, (score, strangest[0]) if strangest else None)
     return tally
 
 
 def count_sample(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
     """Return the counts of a plan in consecutive deals of a seed."""
-    counts = [0] * plan.counts
-    for block, _ in deal_blocks(seed, first, deals, len(plan.group_of), len(plan.remaining)):
+    counts, refused = [0] * plan.counts, list[int]()
+    for block in blocks_of(first, deals, DEALS_PER_PIECE, refused):
+        buffers, ones = deal(seed, len(plan.group_of), len(plan.remaining), block, refused)
         task = ChancesTask([0] * plan.rows, *plan, counts)
-        place_cards(block.buffers, task, block.ones)
-        judge_and_count(block.buffers, task, block.ones)
+        place_cards(buffers, task, ones)
+        judge_and_count(buffers, task, ones)
     return counts
 
 

@@ -10,7 +10,7 @@ from poker_table.simulation.kernel.draws import Words
 class Buffers(NamedTuple):
     """Rows of words. The defaults say how many rows each buffer has."""
 
-    words: Words = [0] * (12 * 64)  # 12 random words per deal, 64 rows each
+    words: Words = [0] * 0  # random words: 64 rows each, as many as `philox_blocks` says
     packed: Words = [0] * 80  # the digits of one word, eight rows each, a byte per deal
     packed_accepted: Words = [0] * 8  # lowest bit of each byte: no word of the deal is refused
     planes: Words = [0] * 330  # six per dealt card: digit, then index; or one per card of the deck
@@ -29,7 +29,9 @@ class Buffers(NamedTuple):
     wins: Words = [0] * 10  # where a player wins, alone or with others
     holders: Words = [0] * 36  # how many players hold each type, four rows each
     score: Words = [0] * 8  # how strange each table is
-    accepted: Words = [0] * 1  # where a deal is to be counted
+    wanted: Words = [0] * 1  # which deals are asked for
+    accepted: Words = [0] * 1  # where a deal is to be counted: it is wanted, no word is refused
+    refused: Words = [0] * 1  # where a deal is wanted, but has a word refused
     strangest: Words = [0] * 1  # where a deal has the greatest score
 
 

@@ -28,7 +28,7 @@ from poker_table.simulation.kernel.draws import (
 
 
 def shuffle(buffers: Buffers, digits: Digits, masks: Masks) -> None:
-    """Turn words into planes of cards; set `accepted` for deals without a refused word."""
+    """Turn words into planes of cards; set `accepted` and `refused`."""
     for row in range(8):
         buffers.packed_accepted[row] = masks.ones
     card = 0
@@ -43,7 +43,8 @@ def shuffle(buffers: Buffers, digits: Digits, masks: Masks) -> None:
         card = last
     # `flags` is not used yet, so it has room for the planes. Only the first one is needed.
     to_planes(buffers.packed_accepted, 0, buffers.flags, 0, masks)
-    buffers.accepted[0] = buffers.flags[0]
+    buffers.accepted[0] = buffers.wanted[0] & buffers.flags[0]
+    buffers.refused[0] = buffers.wanted[0] ^ buffers.accepted[0]
     to_cards(buffers.planes, -(-digits.cards // 5), buffers.depths, masks.ones)
 
 

@@ -16,13 +16,11 @@ from collections.abc import MutableSequence, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from poker_table.game.philox import KEY_STEPS, ROUNDS, WORD_MASK, random_words, shared_draws
+from poker_table.game.philox import KEY_STEPS, MULTIPLIERS, ROUNDS, WORD_MASK, shared_draws
 
 Words = MutableSequence[int]
 SixPlanes = tuple[int, int, int, int, int, int]
 FourWords = tuple[int, int, int, int]
-# For each random word, the radices of the digits drawn from it, and their product.
-RadicesPerWord = list[tuple[tuple[int, ...], int]]
 
 ROWS = 64
 # In one lane: the lower bit of every 2, the lower 2 bits of every 4, the lower 4 of every 8.
@@ -39,7 +37,6 @@ class Masks(NamedTuple):
     pairs: int  # PAIRS
     fours: int  # FOURS
     eights: int  # EIGHTS
-    multipliers: tuple[int, int]  # Philox's two: plain numbers, not repeated in every lane
 
 
 class Digits(NamedTuple):
@@ -48,8 +45,7 @@ class Digits(NamedTuple):
     cards: int
     sizes: Sequence[int]  # for each word, how many digits are drawn from it
     radices: Sequence[int]  # for each digit
-    slacks: Sequence[int]  # for each word, `slack_of` for the product of its radices
-    philox_blocks: int  # how many blocks of four words are needed
+    slacks: Sequence[int]  # for each word, to see if it is accepted: see `digits_of`
 
 
 def round_keys(seed: int) -> list[int]:
@@ -66,95 +62,98 @@ def round_keys(seed: int) -> list[int]:
     ]
 
 
-def slack_of(product: int) -> int:
-    """Return the slack of a word, from the product of its radices.
+def digits_of(cards: int, remaining: int = 52) -> Digits:
+    """Return how to draw some of the remaining cards. A slack is not yet repeated in every lane.
 
-    A word is accepted if `word * product % 2**32` plus the slack overflows 32 bits.
-    """
-    return 2**32 - 2**32 % product
+    A word is accepted if `word * product % 2**32` plus the slack overflows 32 bits; `product` is
+    the product of the radices of all digits that share the word.
 
-
-def radices_per_word(cards: int, remaining: int = 52) -> RadicesPerWord:
-    """Return the radices of each random word, to draw some of the remaining cards.
-
-    >>> radices_per_word(5, 48)
-    [((48, 47, 46), 103776), ((45, 44, 43, 42), 3575880)]
+    >>> digits_of(5, 48)[:3]
+    (5, [3, 4], [48, 47, 46, 45, 44, 43, 42])
     """
     last = 1 if remaining == 52 else 0  # the last of 52 cards is never dealt
-    radices = range(remaining, last, -1)
-    words = [(tuple(shared), product) for shared, product in shared_draws(radices)]
-    digits_so_far = accumulate(len(shared) for shared, _ in words)
-    return words[: 1 + sum(digits < cards for digits in digits_so_far)]
-
-
-def digits_of(words: RadicesPerWord, cards: int) -> Digits:
-    """Return the digits to draw from the words. A slack is not yet repeated in every lane."""
+    words = list(shared_draws(range(remaining, last, -1)))
+    digits_so_far = accumulate(len(radices) for radices, _ in words)
+    words = words[: 1 + sum(digits < cards for digits in digits_so_far)]
     sizes = [len(radices) for radices, _ in words]
     radices = [radix for radices, _ in words for radix in radices]
-    slacks = [slack_of(product) for _, product in words]
-    return Digits(cards, sizes, radices, slacks, -(-len(words) // 4))
+    slacks = [2**32 - 2**32 % product for _, product in words]
+    return Digits(cards, sizes, radices, slacks)
 
 
-WORDS_OF_A_DECK = radices_per_word(51)
+def counter(block: int, number: int) -> FourWords:
+    """Return what Philox turns into the four words of a block of deal `number`, in every lane."""
+    return block, block ^ block, number, number >> 32
 
 
-def accepted_words(seed: int, deal: int, words: RadicesPerWord = WORDS_OF_A_DECK) -> list[int]:
-    """Return the random words that a deck is drawn from, in order, without refused words.
-
-    >>> [f"{word:08x}" for word in accepted_words(0, 0)[:4]]
-    ['6627e8d5', 'e169c58d', 'bc57ac4c', '9b00dbd8']
-    """
-    stream = random_words(seed, deal)
-    return [
-        next(word for word in stream if (word * product) % 2**32 >= 2**32 % product)
-        for _, product in words
-    ]
-
-
-def philox_round(
-    four: FourWords, turn: int, keys: Sequence[int], low: int, multipliers: tuple[int, int]
-) -> FourWords:
-    """Return four words after one round of Philox, as in game/random.py, in every lane.
+def philox_round(four: FourWords, turn: int, keys: Sequence[int], low: int) -> FourWords:
+    """Return four words after one round of Philox, as in game/philox.py, in every lane.
 
     The upper half of a lane is ignored. Masking it with `low` costs nothing once compiled, because
     the processor has a multiplication of the lower 32 bits.
     """
     a, b, c, d = four
-    p = (a & low) * multipliers[0]
-    q = (c & low) * multipliers[1]
+    p = (a & low) * MULTIPLIERS[0]
+    q = (c & low) * MULTIPLIERS[1]
     return (q >> 32) ^ b ^ keys[2 * turn], q, (p >> 32) ^ d ^ keys[2 * turn + 1], p
 
 
+def philox_blocks(digits: Digits, skipped: int) -> int:
+    """Return how many blocks of four random words, each of 64 rows, the digits are drawn from."""
+    return (len(digits.sizes) + skipped + 3) // 4
+
+
 def draw_words(
-    words: Words, start: int, offsets: Sequence[int], blocks: int, high: int,
+    words: Words, digits: Digits, base: int, offsets: Sequence[int], rows: int, skipped: int,
     keys: Sequence[int], masks: Masks,
 ) -> None:  # fmt: skip
-    """Fill `words` with the first random words of every deal, 64 rows for each word.
+    """Fill `words` with the words for the digits of the deals `base + offsets`, 64 rows for each.
 
-    The lower 32 bits of the deals' numbers are `start + offsets`, the upper 32 bits `high`. Philox
-    yields four words per block. Each of its rounds waits for the one before, so four rows are
-    computed side by side.
+    Only the first `rows` of the 64 have deals. Up to `skipped` refused words of each deal are
+    skipped. Philox yields four words per block. Each of its rounds waits for the one before, so
+    four rows are computed side by side.
     """
-    zero = block = high ^ high
-    low, multipliers = masks.low, masks.multipliers
-    for k in range(blocks):
-        for row in range(16):
-            a = block, zero, start + offsets[row], high
-            b = block, zero, start + offsets[row + 16], high
-            c = block, zero, start + offsets[row + 32], high
-            d = block, zero, start + offsets[row + 48], high
+    block = masks.low ^ masks.low
+    for k in range(philox_blocks(digits, skipped)):
+        for row in range(0, rows, 4):
+            a = counter(block, base + offsets[row])
+            b = counter(block, base + offsets[row + 1])
+            c = counter(block, base + offsets[row + 2])
+            d = counter(block, base + offsets[row + 3])
             for turn in range(ROUNDS):
-                a = philox_round(a, turn, keys, low, multipliers)
-                b = philox_round(b, turn, keys, low, multipliers)
-                c = philox_round(c, turn, keys, low, multipliers)
-                d = philox_round(d, turn, keys, low, multipliers)
+                a = philox_round(a, turn, keys, masks.low)
+                b = philox_round(b, turn, keys, masks.low)
+                c = philox_round(c, turn, keys, masks.low)
+                d = philox_round(d, turn, keys, masks.low)
             for word in range(4):
                 first = 64 * (4 * k + word) + row
                 words[first] = a[word]
-                words[first + 16] = b[word]
-                words[first + 32] = c[word]
-                words[first + 48] = d[word]
+                words[first + 1] = b[word]
+                words[first + 2] = c[word]
+                words[first + 3] = d[word]
         block += masks.unit
+    for _ in range(skipped):
+        skip_refused(words, digits, rows, skipped, masks)
+
+
+def skip_refused(words: Words, digits: Digits, rows: int, spare: int, masks: Masks) -> None:
+    """Remove the first refused word of each deal: all words after it move up.
+
+    Each deal has `spare` words more than its digits need.
+    """
+    needed = len(digits.sizes)
+    for row in range(rows):
+        skipping, card = masks.low ^ masks.low, 0  # all bits of a lane from its refused word on
+        for k in range(needed + spare - 1):
+            word, following = words[64 * k + row], words[64 * k + 64 + row]
+            if k < needed:
+                fraction = word
+                for digit in range(card, card + digits.sizes[k]):
+                    fraction = (fraction & masks.low) * digits.radices[digit]
+                card += digits.sizes[k]
+                accepted = ((fraction & masks.low) + digits.slacks[k]) >> 32 & masks.unit
+                skipping |= (accepted ^ masks.unit) * WORD_MASK
+            words[64 * k + row] = word ^ (skipping & (word ^ following))
 
 
 def draw_digits(
