@@ -13,7 +13,6 @@ from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.random import Random
 from poker_table.game.rules import HandType
 from poker_table.hands.sentence import Sentence
-from poker_table.show.cells import Interval
 from poker_table.simulation.chances.question import Question, hand_sentence, read_question
 from poker_table.simulation.engines.engine import Plan, consecutive
 from poker_table.simulation.kernel.wins import COUNTS_PER_HAND, MOST_HANDS
@@ -47,9 +46,9 @@ class HandChances(NamedTuple):
     wins_with: dict[HandType, int]
 
     @property
-    def interval(self) -> Interval:
-        """The equity with its 95 % confidence interval."""
-        return Interval(self.low, self.equity, self.high)
+    def interval(self) -> tuple[float, float, float]:
+        """The ends of the equity's 95 % confidence interval, and the equity between them."""
+        return self.low, self.equity, self.high
 
 
 class Exact:
