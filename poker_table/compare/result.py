@@ -86,7 +86,7 @@ def round_result(round_: Round) -> str:
 
 def _tie(round_: Round) -> str:
     winners = [hand for place, hand in round_.showdown if place == 1]
-    if len(round_.holdings) == 2:
+    if len(round_.hands) == 2:
         return why_it_beats(*winners)
     *numbers, last = [str(hand.player) for hand in winners]
     return f"hands {', '.join(numbers)} and {last} tie: {in_words(winners[0])}"
@@ -134,11 +134,13 @@ def round_lines(
     for round_ in rounds:
         if isinstance(round_, RoundError):
             continue
-        if len(round_.holdings) == 2 and not explain:  # a short cut for nearly all rounds
-            first, second = round_.holdings
+        if not explain and len(round_.hands) == 2:  # a short cut for nearly all rounds
+            one, other = round_.fives
+            first, second = round_.hands
             yield (
                 f"Round {round_.number}: {round_result(round_)}\n"
-                f"Hand 1: {first.line()}\nHand 2: {second.line()}\n"
+                f"Hand 1: {' '.join(one.pick(sorted(first)))} - {one.type_name}\n"
+                f"Hand 2: {' '.join(other.pick(sorted(second)))} - {other.type_name}\n"
             )
             continue
         yield f"Round {round_.number}: {round_result(round_)}\n"

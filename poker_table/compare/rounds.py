@@ -16,7 +16,7 @@ from poker_table.game.errors import CardError, PokerTableError
 from poker_table.game.notation import split_words
 from poker_table.game.rules import HAND_SIZE
 from poker_table.game.table import Showdown
-from poker_table.hands.best_five import BestFive, Holding, check_names
+from poker_table.hands.best_five import BestFive, Holding, check_names, find_best
 from poker_table.hands.in_a_line import BOARD_CARDS, SEPARATOR, hands_in
 from poker_table.hands.in_words import number_in_words
 
@@ -40,37 +40,42 @@ class Round:
     """Two or more hands of five cards or more, and which of them wins.
 
     `winner` is the number of the best hand, from 1, or None if two or more hands tie for it.
-    `number` is the number of the round, and `line` is the line on which it ends. `holdings` has the
-    cards of each hand and their best five; `best` and `second_best` are the two best of these.
+    `number` is the number of the round, and `line` is the line on which it ends. `hands` has the
+    names of the cards of each hand, `fives` has the best five of each, and `best` and `second_best`
+    are the two best of these.
 
     >>> [round_] = read_rounds(["AC AD KH 9S 8S ; AH AS QC JC TC"])
     >>> round_.winner, round_.line, str(round_.showdown.hands[0])
     (1, 1, 'Player 1 - 8S 9S KH AC AD - Pair')
     """
 
-    __slots__ = "best", "holdings", "line", "number", "second_best", "winner"
+    __slots__ = "best", "fives", "hands", "line", "number", "second_best", "winner"
 
     def __init__(self, number: int, line: int, hands: list[list[str]]) -> None:
         self.number: int = number
         self.line: int = line
-        self.holdings: list[Holding]
-        self.best: BestFive
-        self.second_best: BestFive
+        self.hands: list[list[str]] = hands
+        self.fives: Sequence[BestFive]
         self.winner: int | None = None
-        if len(hands) == 2:  # a fast path for nearly all rounds
+        if len(hands) == 2:  # nearly always: then nothing needs to be sorted
             first, second = hands
-            self.holdings = [one := Holding(first), other := Holding(second)]
-            self.best, self.second_best = best, second_best = one.best, other.best
-            if best.digits > second_best.digits:
+            self.fives = best, other = find_best(first), find_best(second)
+            if best.digits > other.digits:
                 self.winner = 1
-            elif best.digits < second_best.digits:
-                self.winner, self.best, self.second_best = 2, second_best, best
+            elif best.digits < other.digits:
+                self.winner, best, other = 2, other, best
         else:
-            self.holdings = [*map(Holding, hands)]
-            fives = [holding.best for holding in self.holdings]
-            self.best, self.second_best = sorted(fives, key=attrgetter("digits"), reverse=True)[:2]
-            if self.best.digits > self.second_best.digits:
-                self.winner = fives.index(self.best) + 1
+            self.fives = [find_best(names) for names in hands]
+            *_, other, best = sorted(self.fives, key=attrgetter("digits"))
+            if best.digits > other.digits:
+                self.winner = self.fives.index(best) + 1
+        self.best: BestFive = best
+        self.second_best: BestFive = other
+
+    @property
+    def holdings(self) -> list[Holding]:
+        """The cards of each hand, with the best five."""
+        return [*map(Holding, self.hands, self.fives)]
 
     @property
     def showdown(self) -> Showdown:
@@ -101,15 +106,15 @@ class Summary:
     def count(self, rounds: Iterable[Round | RoundError]) -> Iterator[Round | RoundError]:
         """Yield the rounds and errors that `read_rounds` yields, and count them."""
         for round_ in rounds:
-            if isinstance(round_, Round):
-                while len(self.wins) < len(round_.holdings):
+            if isinstance(round_, RoundError):
+                self.invalid += 1
+            else:
+                while len(self.wins) < len(round_.hands):
                     self.wins[len(self.wins) + 1] = 0
                 if round_.winner is None:
                     self.ties += 1
                 else:
                     self.wins[round_.winner] += 1
-            else:
-                self.invalid += 1
             yield round_
 
 

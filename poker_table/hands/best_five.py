@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -16,27 +16,26 @@ from poker_table.game.rank_and_suit import RANK_LETTERS, SUIT_LETTERS, Rank, Sui
 from poker_table.game.rules import HAND_SIZE, HandType
 from poker_table.hands.every_strength import hand_of_ranks
 
-# Each card is encoded as an integer with three bits set: one in the three bits of its rank, one in
-# the five bits of its suit, and one of its own.
+# Each card is encoded as an integer with two bits set, one in the five bits of its suit and one in
+# the three bits of its rank:
 #
-#     bit 108  …  78  75  72      67       62         57      52         0
-#         ace  …   4   3   2  spades   hearts   diamonds   clubs   52 cards
+#     bit 56  …  26   23   20      15       10         5       0
+#         ace …   4    3    2   spades   hearts   diamonds   clubs
 #
-# The sum of several encoded cards counts the cards of each rank and of each suit. Its lowest 52
-# bits have as many ones as there are cards, or fewer if a card appears twice: its bit is carried.
-SUITS_AT, RANKS_AT = 52, 72
-ALL_CARDS = (1 << SUITS_AT) - 1
-ONE_OF_EACH_SUIT = sum(1 << SUITS_AT + 5 * suit for suit in Suit)
-# With this offset added, the highest bit of a suit's 5 is set if its count is five or more.
-FLUSH_OFFSET, FLUSH_BITS = (16 - HAND_SIZE) * ONE_OF_EACH_SUIT, 16 * ONE_OF_EACH_SUIT
-
-MOST_CACHED = 1 << 17  # five to seven cards: 73,775 combinations of ranks
+# The sum of a hand's cards counts its cards of each suit and of each rank. Without a flush, the
+# best five depend on the ranks alone: they are found once for each combination of rank counts.
+RANKS_AT = 20
+MOST_REMEMBERED = 1 << 17  # with five to seven cards there are 73,775 combinations
+MOST_OF_A_RANK = 7  # that three bits can count
+# One of these bits is set if a rank has two cards or more: only then can a card appear twice.
+REPEATED_RANK = sum(6 << RANKS_AT + 3 * rank for rank in Rank)
+# With this number added, the highest bit of a suit's five is set if its count is five or more.
+FLUSH_OFFSET = sum(16 - HAND_SIZE << 5 * suit for suit in Suit)
+FLUSH_BITS = sum(16 << 5 * suit for suit in Suit)
 
 _card_of_name = {str(card): card for card in CARDS}.__getitem__
-_encoded = {
-    str(card): 1 << RANKS_AT + 3 * card.rank | 1 << SUITS_AT + 5 * card.suit | 1 << card.index
-    for card in CARDS
-}.__getitem__
+_code = {str(card): 1 << RANKS_AT + 3 * card.rank | 1 << 5 * card.suit for card in CARDS}
+_code_of_name = _code.__getitem__
 _TYPE_NAMES = [*map(str, HandType)]
 _ACE_TO_ACE = [*range(Rank.ACE, -1, -1), int(Rank.ACE)]  # five adjacent ones are a straight
 _ALPHABETICALLY = sorted(range(len(Rank)), key=RANK_LETTERS.__getitem__)
@@ -48,13 +47,38 @@ class BestFive(NamedTuple):
 
     `hand` is an example of the best five, in arbitrary suits. `digits` has one byte for the hand
     type and one for each rank that counts, so greater digits mean a stronger hand. `pick` selects
-    the best five from the sorted names of all the cards.
+    the best five, the most important rank first, from the sorted names of all the cards.
     """
 
     hand: Hand
     type_name: str
     digits: bytes
-    pick: Callable[[Sequence[str]], tuple[str, ...]]
+    pick: Callable[[Sequence[str]], Sequence[str]]
+
+
+def find_best(names: list[str]) -> BestFive:
+    """Return the best five of the named cards.
+
+    Raises PokerTableError if there are fewer than five cards or if a card appears twice, and
+    KeyError for a name that is not a card's.
+    """
+    count = len(names)
+    if count == HAND_SIZE:  # a short cut for nearly all hands: `sum` would take longer
+        a, b, c, d, e = names
+        total = FLUSH_OFFSET + _code[a] + _code[b] + _code[c] + _code[d] + _code[e]
+    else:
+        total = sum(map(_code_of_name, names), FLUSH_OFFSET)
+    may_repeat = total & REPEATED_RANK or count > MOST_OF_A_RANK
+    if count < HAND_SIZE or (may_repeat and len({*names}) < count):
+        check_names(names)
+    best = _best_of_ranks[total >> RANKS_AT]
+    if total & FLUSH_BITS:
+        for suit in SUIT_LETTERS:
+            suited = [name for name in names if name[1] == suit]
+            if len(suited) >= HAND_SIZE:
+                flush = _flush(sorted(suited))
+                best = flush if flush.digits > best.digits else best
+    return best
 
 
 def check_names(names: list[str]) -> None:
@@ -64,8 +88,35 @@ def check_names(names: list[str]) -> None:
     check_distinct(map(_card_of_name, names))
 
 
-@lru_cache(MOST_CACHED)
-def _best_of_ranks(rank_counts: int, one_suit: bool = False) -> BestFive:
+def _flush(suited: list[str]) -> BestFive:
+    """Return the best flush of the sorted names of one suit, with its five already picked."""
+    flush = _best_of_ranks[-_rank_counts(suited)]
+    five = flush.pick(suited)
+    return BestFive(flush.hand, flush.type_name, flush.digits, pick=lambda _: five)
+
+
+class _BestOfRanks(dict[int, BestFive]):
+    """The best five by the encoded counts of the ranks, which are negative for one suit.
+
+    Each is found when it is first looked up.
+    """
+
+    def __missing__(self, counts: int) -> BestFive:
+        if len(self) >= MOST_REMEMBERED:
+            self.clear()
+        best = self[counts] = _find_best_of_ranks(abs(counts), one_suit=counts < 0)
+        return best
+
+
+_best_of_ranks = _BestOfRanks()
+
+
+def _rank_counts(names: Iterable[str]) -> int:
+    """Return the number of cards of each rank, encoded in one integer."""
+    return sum(map(_code_of_name, names)) >> RANKS_AT
+
+
+def _find_best_of_ranks(rank_counts: int, one_suit: bool) -> BestFive:
     """Return the best five of cards of these ranks, which are in one suit or make no flush."""
     ranks = [rank for rank in _ALPHABETICALLY for _ in range(rank_counts >> 3 * rank & 7)]
     fives = [_largest_groups(Counter(ranks)), *_highest_straight({*ranks})]
@@ -104,33 +155,17 @@ def _highest_straight(ranks: set[int]) -> list[tuple[int, ...]]:
 class Holding:
     """Five or more cards, given by their names, and the best five of them.
 
-    Of cards of equal rank, clubs are taken before diamonds, hearts and spades. Raises
-    PokerTableError if there are fewer than five cards or if a card appears twice, and KeyError for
-    a name that is not a card's.
+    Of cards of equal rank, clubs are taken before diamonds, hearts and spades. Raises the errors of
+    `find_best`.
 
     >>> holding = Holding.of("KH QC KD 8S AS KC 5D")
     >>> holding.line()
     'KC KD KH AS QC - Three of a Kind'
     """
 
-    __slots__ = ("_names", "_to_pick_from", "best")
-
-    def __init__(self, names: list[str]) -> None:
-        total = sum(map(_encoded, names), FLUSH_OFFSET)
-        if not HAND_SIZE <= len(names) == (total & ALL_CARDS).bit_count():
-            check_names(names)
-        self._names = self._to_pick_from = names
-        self.best: BestFive = _best_of_ranks(total >> RANKS_AT)
-        if total & FLUSH_BITS:
-            for suit in SUIT_LETTERS:
-                self._try_flush([name for name in names if name[1] == suit])
-
-    def _try_flush(self, names: list[str]) -> None:
-        """Let the best five be a flush of the named cards if they have it and it is better."""
-        if len(names) >= HAND_SIZE:
-            flush = _best_of_ranks(sum(map(_encoded, names)) >> RANKS_AT, one_suit=True)
-            if flush.digits > self.best.digits:
-                self.best, self._to_pick_from = flush, names
+    def __init__(self, names: list[str], best: BestFive | None = None) -> None:
+        self._names = names
+        self.best: BestFive = best or find_best(names)
 
     @classmethod
     def of(cls, cards: str | Iterable[Card | str]) -> Holding:
@@ -142,7 +177,7 @@ class Holding:
 
     def line(self) -> str:
         """Return the best five and their type as text."""
-        return f"{' '.join(self.best.pick(sorted(self._to_pick_from)))} - {self.best.type_name}"
+        return f"{' '.join(self.best.pick(sorted(self._names)))} - {self.best.type_name}"
 
     @property
     def given(self) -> tuple[Card, ...]:
@@ -152,7 +187,7 @@ class Holding:
     @property
     def five(self) -> tuple[Card, ...]:
         """The best five, the most important rank first; in the wheel the ace is last."""
-        return tuple(map(_card_of_name, self.best.pick(sorted(self._to_pick_from))))
+        return tuple(map(_card_of_name, self.best.pick(sorted(self._names))))
 
     def hand(self, player: int = 1) -> Hand:
         """Return the best five as an evaluated hand."""
@@ -160,8 +195,9 @@ class Holding:
 
     def by_rank_alone(self) -> tuple[HandType, tuple[Card, ...]]:
         """Return the type and the cards of the best five if flushes do not count."""
-        best = _best_of_ranks(sum(map(_encoded, self._names)) >> RANKS_AT)
-        return best.hand.hand_type, tuple(map(_card_of_name, best.pick(sorted(self._names))))
+        best = _best_of_ranks[_rank_counts(self._names)]
+        five = best.pick(sorted(self._names))
+        return best.hand.hand_type, tuple(map(_card_of_name, five))
 
 
 def best_five(cards: str | Iterable[Card | str], player: int = 1) -> Hand:
