@@ -17,7 +17,6 @@ from poker_table.hands.best_five import Holding
 from poker_table.hands.explanation import WHO_WINS, Explanation, explanation
 from poker_table.hands.in_words import in_words, why_it_beats
 from poker_table.hands.sentence import Sentence, side_by_side
-from poker_table.show.cells import face
 from poker_table.show.page import Column, Page, Section, Stream, columns_of
 
 FACTS = {"who_wins": WHO_WINS}
@@ -191,7 +190,7 @@ def summary_page(summary: Summary) -> Page:
 
 
 def _given_hand(number: int, holding: Holding, symbols: bool, explain: bool) -> str:
-    cards = ["".join(face(card)) if symbols else str(card) for card in holding.given]
+    cards = [card.with_symbol if symbols else str(card) for card in holding.given]
     explained = _explanation(holding) if explain else ""
     return f"Hand {number}: {' '.join(cards)} - {holding.best.type_name}\n{explained}"
 

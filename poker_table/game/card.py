@@ -15,7 +15,7 @@ class Card:
     >>> Card(Rank.TEN, Suit.HEARTS)
     Card(Rank.TEN, Suit.HEARTS)
     >>> str(Card.parse("10♥")), Card.parse("10h").with_symbol
-    ('TH', 'T♥')
+    ('TH', '10♥')
     """
 
     def __init__(self, rank: int, suit: int) -> None:
@@ -47,8 +47,8 @@ class Card:
 
     @property
     def with_symbol(self) -> str:
-        """The card with a symbol for its suit: T♥."""
-        return self.rank.letter + self.suit.symbol
+        """The card as printed on it: 10♥."""
+        return self.rank.face + self.suit.symbol
 
     def __str__(self) -> str:
         return self.rank.letter + self.suit.letter

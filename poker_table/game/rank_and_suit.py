@@ -10,8 +10,8 @@ SUIT_SYMBOLS = "♣♦♥♠"
 class Rank(IntEnum):
     """The rank of a card: TWO is 0, ACE is 12.
 
-    >>> Rank.TEN.letter, Rank.SIX.plural
-    ('T', 'sixes')
+    >>> Rank.TEN.letter, Rank.TEN.face, Rank.SIX.plural
+    ('T', '10', 'sixes')
     """
 
     TWO = 0
@@ -32,6 +32,11 @@ class Rank(IntEnum):
     def letter(self) -> str:
         """The rank as one character: T for ten."""
         return RANK_LETTERS[self]
+
+    @property
+    def face(self) -> str:
+        """The rank as printed on a playing card: 10 for ten."""
+        return "10" if self is Rank.TEN else self.letter
 
     @property
     def word(self) -> str:

@@ -28,7 +28,7 @@ class Sentence(tuple[Part, ...]):
 
     >>> dealt = Sentence("Player 2 is dealt ", Card.parse("TH"), ".")
     >>> str(dealt), with_symbols(dealt), aloud(dealt)
-    ('Player 2 is dealt TH.', 'Player 2 is dealt T♥.', 'Player 2 is dealt ten of hearts.')
+    ('Player 2 is dealt TH.', 'Player 2 is dealt 10♥.', 'Player 2 is dealt ten of hearts.')
     """
 
     __slots__ = ()
@@ -71,7 +71,7 @@ def side_by_side(cards: Iterable[Card]) -> Sentence:
 
 
 def with_symbols(text: Text) -> str:
-    """Return a text with a symbol for the suit of each card: T♥ for TH."""
+    """Return a text with each card as printed on it: 10♥ for TH."""
     return "".join(
         part.with_symbol if isinstance(part, Card) else str(part) for part in parts(text)
     )

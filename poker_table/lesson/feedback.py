@@ -10,13 +10,12 @@ from typing import Annotated, NamedTuple
 
 from poker_table.files.errors import FileError
 from poker_table.game.errors import quoted
-from poker_table.hands.sentence import Sentence, Text
+from poker_table.hands.sentence import Sentence, Text, with_symbols
 from poker_table.lesson import course
 from poker_table.lesson.beliefs import belief
 from poker_table.lesson.course import State, drill, is_mastered
 from poker_table.lesson.page import faces
 from poker_table.lesson.practice import KNOWN, Pool
-from poker_table.show.cells import with_faces
 from poker_table.show.page import Column, Page, Script, Section, columns_of
 
 INTRODUCTION = (
@@ -179,10 +178,10 @@ def practice_data(pool: Pool) -> dict[str, object]:
                 "kind": question.kind,
                 "text": question.text,
                 "hands": [[str(card) for card in hand] for hand in question.hands],
-                "answers": [*map(with_faces, question.answers)],
+                "answers": [*map(with_symbols, question.answers)],
                 "right": question.right,
                 "wrong": question.wrong,
-                "why": with_faces(question.why),
+                "why": with_symbols(question.why),
             }
             for question in pool.questions
         ],

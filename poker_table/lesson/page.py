@@ -6,24 +6,22 @@ from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
-from poker_table.game.card import Card
 from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck
 from poker_table.game.errors import printable
 from poker_table.game.hand import Hand
-from poker_table.game.rank_and_suit import Rank, Suit
+from poker_table.game.rank_and_suit import Rank
 from poker_table.game.rules import HAND_SIZE
 from poker_table.game.table import Showdown
 from poker_table.hands.explanation import LOW_ACE, card_groups, has_low_ace, why_not_higher
 from poker_table.hands.in_words import capitalised, deciding_digit, in_words, why_it_beats
-from poker_table.hands.sentence import aloud, card_in_words
+from poker_table.hands.sentence import aloud, card_in_words, with_symbols
 from poker_table.hands.types import FACTS
 from poker_table.lesson.chances import chances_as_text
 from poker_table.lesson.questions import Question, questions
 from poker_table.lesson.showdown import THE_ORDER, showdown_page, what_decides
 from poker_table.lesson.steps import only_highlighted_rows, steps
 from poker_table.show import words
-from poker_table.show.cells import face, with_faces
 from poker_table.show.chart import shapes
 from poker_table.show.page import Page, Script
 from poker_table.simulation.chances.result import DURING, chances_chart, turning_point
@@ -63,7 +61,7 @@ def lesson(showdown: Showdown, title: str, deck: Deck) -> Data:
         "ask": WHO_WILL,
         "over": OVER,
         "base": BASE,
-        "ruler": [[face(Card(rank, Suit.SPADES))[0], int(rank)] for rank in Rank],
+        "ruler": [[rank.face, int(rank)] for rank in Rank],
         "cards": faces(),
         "deck": [str(card) for card in deck],
         "players": [
@@ -88,7 +86,10 @@ def lesson(showdown: Showdown, title: str, deck: Deck) -> Data:
 
 def faces() -> dict[str, list[str]]:
     """Return for each card its printed rank and suit, the suit's name, and the card in words."""
-    return {str(card): [*face(card), card.suit.word, card_in_words(card)] for card in CARDS}
+    return {
+        str(card): [card.rank.face, card.suit.symbol, card.suit.word, card_in_words(card)]
+        for card in CARDS
+    }
 
 
 def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data]:
@@ -143,14 +144,14 @@ def _chances(deck: Deck, players: int, dealt: int) -> Data:
 def _chart(deck: Deck) -> Data:
     """Return the chart of each player's chance, and the card that turned the deal."""
     *_, chances = whole_deal(deck)
-    turned = with_faces(turning_point(chances))
+    turned = with_symbols(turning_point(chances))
     return {"chart": shapes(chances_chart(chances)), "why": turned, "said": [OVER, "", turned]}
 
 
 def _question(number: int, question: Question, seats: list[Hand]) -> Data:
     """Return a question as data, with the hands that it is about."""
     answers = [
-        {**answer._asdict(), "reason": with_faces(answer.reason)} for answer in question.answers
+        {**answer._asdict(), "reason": with_symbols(answer.reason)} for answer in question.answers
     ]
     choices = ", ".join(f"{answer.key} {answer.text}" for answer in question.answers)
     return {
@@ -177,7 +178,7 @@ def _reading(hand: Hand) -> Data:
     """Return the explanation of a hand: its groups, its type, why not a higher one, its digits."""
     return {
         **_hand(hand),
-        "why": with_faces(why_not_higher(hand)),
+        "why": with_symbols(why_not_higher(hand)),
         "digits": [
             [int(rank), rank.word, power, f"{rank * 13**power:,}"]
             for power, rank in reversed([*enumerate(reversed(hand.ranks))])

@@ -9,8 +9,8 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from poker_table.game.errors import PokerTableError
+from poker_table.hands.sentence import with_symbols
 from poker_table.lesson.questions import Answer, Question
-from poker_table.show.cells import with_faces
 
 TALK = 60.0  # seconds
 FEW_RIGHT, MANY_RIGHT = 0.3, 0.7  # Crouch and Mazur, Am. J. Phys. 69, 970 (2001)
@@ -306,4 +306,4 @@ class Ballot:
 
 
 def _reply(answer: Answer) -> Data:
-    return {"reply": answer.reply, "reason": with_faces(answer.reason)}
+    return {"reply": answer.reply, "reason": with_symbols(answer.reason)}

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from poker_table.game.card import Card
 from poker_table.game.rules import HandType
 from poker_table.hands.explanation import Value
-from poker_table.hands.sentence import Sentence, Text, parts, side_by_side, with_symbols
+from poker_table.hands.sentence import Sentence, Text, side_by_side, with_symbols
 
 _IN_ASCII = str.maketrans({"–": "-", "·": "*", "²": "^2", "³": "^3", "⁴": "^4"})
 # The colours of clubs, diamonds, hearts and spades on a white card, dark enough for small print.
@@ -111,26 +111,6 @@ def scale_position(share: float) -> float:
     (1.0, 0.6, 0.0)
     """
     return max(0.0, 1 + log10(share) / (len(SCALE) - 1)) if share else 0.0
-
-
-def face(card: Card) -> tuple[str, str]:
-    """Return the rank and the suit that are printed on a drawn card.
-
-    >>> face(Card.parse("TH"))
-    ('10', '♥')
-    """
-    return card.rank.letter.replace("T", "10"), card.suit.symbol
-
-
-def with_faces(text: Text) -> str:
-    """Return a text with the face of each card.
-
-    >>> with_faces(Sentence("Player 2 is dealt ", Card.parse("TH"), "."))
-    'Player 2 is dealt 10♥.'
-    """
-    return "".join(
-        "".join(face(part) if isinstance(part, Card) else str(part)) for part in parts(text)
-    )
 
 
 def in_ascii(text: str) -> str:

@@ -23,9 +23,9 @@ class HandRow(NamedTuple):
 
     place: Annotated[int | None, Column("Place", number=True, drop_order=3, width=5)]
     player: Annotated[int, Column("Player", number=True, row_header=True, width=6)]
-    cards: Annotated[tuple[Card, ...], Column("Cards", width=14)]
-    hand_type: Annotated[HandType | None, Column("Type", below=True, drop_order=4, width=15)] = None
-    chance: Annotated[str, Column("Chance", below=True, drop_order=4, width=15)] = ""
+    cards: Annotated[tuple[Card, ...], Column("Cards", width=18)]
+    hand_type: Annotated[HandType | None, Column("Type", below=True, width=15)] = None
+    chance: Annotated[str, Column("Chance", below=True, width=15)] = ""
     value: Annotated[
         Value | None,
         Column("Base-13 value", below=True, drop_order=2, width=54, short_width=22),

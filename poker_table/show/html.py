@@ -20,7 +20,6 @@ from poker_table.show.cells import (
     Link,
     Share,
     as_text,
-    face,
     scale_position,
 )
 from poker_table.show.chart import shapes
@@ -188,4 +187,4 @@ def _text(text: Text) -> str:
 def _card(card: Card, making: bool = False) -> str:
     classes = f"card {card.suit.word}{' making' if making else ''}"
     label = f'role="img" aria-label="{card_in_words(card)}"'
-    return f'<span class="{classes}" {label}>{"".join(face(card))}</span>'
+    return f'<span class="{classes}" {label}>{card.with_symbol}</span>'

@@ -78,7 +78,7 @@ def draw(console: Console, page: Page) -> None:
     for section in page.sections:
         _draw_section(console, section, page)
     if page.footnote:
-        console.print(text_with_cards(page.footnote, console))
+        _print_wrapped(console, text_with_cards(page.footnote, console))
 
 
 def _is_explained(page: Page) -> bool:
@@ -135,6 +135,15 @@ def draw_stream(console: Console, stream: Stream) -> None:
         console.print(RichText(summary, style="bold"))
 
 
+def _print_wrapped(console: Console, text: RichText, start: str = "") -> None:
+    """Print a text after a start; the lines after the first are indented."""
+    indent = len(start) or 2
+    fits = start == "" and len(text) <= console.width
+    lines = [text] if fits else text.wrap(console, max(1, console.width - indent))
+    for number, line in enumerate(lines):
+        console.print(" " * indent if number else start, line, sep="")
+
+
 def _draw_lines(console: Console, section: Section) -> None:
     """Draw the line of each row, with the row's details below it."""
     if section.title:
@@ -142,9 +151,9 @@ def _draw_lines(console: Console, section: Section) -> None:
     for row in section.table_rows:
         line = text_with_cards(row.line, console)
         line.stylize_before("" if section.title else "bold")
-        console.print(line)
+        _print_wrapped(console, line)
         for name, text in row.details.items():
-            console.print(f"  {name:<5}  ", text_with_cards(text, console), sep="")
+            _print_wrapped(console, text_with_cards(text, console), f"  {name:<5}  ")
 
 
 def _draw_section(console: Console, section: Section, page: Page) -> None:
@@ -156,7 +165,7 @@ def _draw_section(console: Console, section: Section, page: Page) -> None:
         if row.details:
             console.print(_details(row, console))
     for note in section.notes:
-        console.print(text_with_cards(note, console))
+        _print_wrapped(console, text_with_cards(note, console))
     if section.notes:
         console.print()
 
@@ -179,8 +188,10 @@ def _table(section: Section, page: Page, width: int, console: Console) -> Table:
                 (short and column.short_width) or column.width or width_of_cells
                 for column, width_of_cells in zip(columns, widths, strict=True)
             ]
-        if sum(widths[index] + gap for index in indexes) + gap <= width:
+        if (needed := sum(widths[index] + gap for index in indexes) + 1) <= width:
             break
+    else:  # the last column of the last layout takes what is left
+        widths[indexes[-1]] = max(1, widths[indexes[-1]] - needed + width)
     table = Table(
         box=box.SIMPLE_HEAD,
         title=RichText(title) if title else None,
@@ -258,7 +269,7 @@ def _draw_explained(console: Console, page: Page) -> None:
         first.stylize_before("bold")
         console.print(first)
         console.print(_details(row, console), "")
-    console.print(text_with_cards(page.footnote, console))
+    _print_wrapped(console, text_with_cards(page.footnote, console))
 
 
 def _details(row: Row, console: Console) -> Table:
@@ -289,7 +300,7 @@ def cards_text(cards: Iterable[Card], console: Console, making: Collection[Card]
     symbols = can_write_symbols(console)
     tiles = (
         RichText(
-            card.with_symbol if symbols else str(card),
+            card.with_symbol if symbols else card.rank.face + card.suit.letter,
             f"not bold {'underline ' * (card in making)}{inks[card.suit]} on {paper}",
         )
         for card in cards

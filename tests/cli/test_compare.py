@@ -481,7 +481,7 @@ def test_markdown_of_a_round():
 | Place | Hand | Cards | Best five | Hand type |
 |---:|---:|---|---|---|
 | 2 | 1 | K♣ A♣ J♥ 8♠ 9♣ 2♠ | A♣ K♣ J♥ 9♣ 8♠ | High Card |
-| 1 | 2 | A♥ K♥ T♠ 7♣ 7♥ 3♣ | 7♣ 7♥ A♥ K♥ T♠ | Pair |
+| 1 | 2 | A♥ K♥ 10♠ 7♣ 7♥ 3♣ | 7♣ 7♥ A♥ K♥ 10♠ | Pair |
 
 ## Hand 1: High Card
 

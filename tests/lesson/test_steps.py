@@ -347,7 +347,7 @@ def test_a_step_too_long_for_the_screen_shows_its_hand_and_counts_the_lines_belo
     page = steps(Showdown(deal(read_deck("three.txt"))))[55]
     lines = screen_lines(io.StringIO(), page, "q end")
     assert len(lines) == 14
-    assert lines[-1] == "11 lines below  q end"
+    assert lines[-1] == "12 lines below  q end"  # "Three of a Kind" takes two
     assert any("Player 5: pair of twos" in line for line in lines)
     assert any("    > 5 " in line for line in lines)  # the row that the step speaks of
     assert any("1,418" in line for line in lines)

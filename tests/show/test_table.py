@@ -7,8 +7,10 @@ from io import BytesIO, StringIO, TextIOWrapper
 import pytest
 
 from poker_table.files.deck_file import read_deck
+from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, deal
 from poker_table.lesson.steps import steps
+from poker_table.show.hand_rows import HandRow, hands_page
 from poker_table.show.page import Page
 from poker_table.show.table import console_on, draw, screen_lines
 from poker_table.simulation.chances.answer import chances as read_chances
@@ -42,7 +44,7 @@ def test_a_narrow_terminal_breaks_no_number(board: str, monkeypatch: pytest.Monk
     out = StringIO()
     chances = read_chances("Kh Qs ; As Ac", board, exact=False, deals=100, seed=7)
     draw(console_on(out), chances_page(chances))
-    rows = [line for line in out.getvalue().splitlines() if line.startswith((" 1 ", " 2 "))]
+    rows = [line for line in out.getvalue().splitlines() if line.split()[:1] in (["1"], ["2"])]
     assert all(row.rstrip().endswith(" %") for row in rows)
     assert len(rows) == 2
 
@@ -52,3 +54,28 @@ def test_a_range_is_written_in_ascii_where_the_encoding_has_no_dash() -> None:
     chances = read_chances("Kh Qs ; As Ac", exact=False, deals=100, seed=7)
     draw(console_on(out), chances_page(chances))
     assert " - " in out.buffer.getvalue().decode("ascii")  # type: ignore[attr-defined]
+
+
+def test_a_long_sentence_is_broken_between_words_and_its_further_lines_are_indented(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "24")
+    out = StringIO()
+    draw(console_on(out), Page("Points", [], footnote="Two mistakes cost two points each."))
+    assert out.getvalue() == "Two mistakes cost two \n  points each.\n"
+
+
+@pytest.mark.parametrize("columns", [40, 30])
+def test_a_narrow_table_breaks_the_type_and_keeps_every_card(
+    columns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    out = StringIO()
+    hand = HandRow.of(Hand.of("10C 10D 10H 10S 9S", player=10), place=1)
+    draw(console_on(out), hands_page("Tens", [hand]))
+    text = out.getvalue()
+    assert max(map(len, text.splitlines())) <= columns
+    assert "9♠ 10♣ 10♦ 10♥ 10♠" in text
+    assert [word for word in text.split() if word in ("Four", "of", "a", "Kind")] == [
+        "Four", "of", "a", "Kind",
+    ]  # fmt: skip

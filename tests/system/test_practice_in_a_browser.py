@@ -14,9 +14,9 @@ import pytest
 from practising import AT_RANDOM, ONE_IN_TEN, POOL, practised, student
 from program import run
 
+from poker_table.hands.sentence import with_symbols
 from poker_table.lesson.course import State, answered, next_question
 from poker_table.lesson.feedback import Result, reply
-from poker_table.show.cells import with_faces
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 playwright = pytest.importorskip(
@@ -54,13 +54,13 @@ def test_the_page_asks_and_says_the_same_question_for_question(page, believed, s
         question = POOL.questions[number]
         assert page.inner_text("h2") == f"{len(state.asked) + 1}. {question.text}"
         shown = page.eval_on_selector_all(".card", "all => all.map(each => each.textContent)")
-        cards = [card.with_symbol.replace("T", "10") for hand in question.hands for card in hand]
+        cards = [card.with_symbol for hand in question.hands for card in hand]
         assert shown == cards
         given = answer(question)
         page.keyboard.press(str(given + 1))
         before, state = state, answered(POOL, state, number, given)
         told = page.eval_on_selector_all(".reply p", "all => all.map(each => each.textContent)")
-        expected = [*map(with_faces, reply(POOL, before, state))]
+        expected = [*map(with_symbols, reply(POOL, before, state))]
         assert told[: len(expected)] == expected
     kept = json.loads(page.evaluate(f"localStorage.getItem('{KEPT}')"))
     assert kept["named"] == [[*named] for named in state.named]

@@ -213,5 +213,5 @@ def test_a_name_of_a_class_list_is_shown_as_it_is_named(form):
     asked = "grade", "--batch", "all", "--random", "0", "--sandbox", "none", "--into", "results"
     text = shown(form, *asked, "--roster", "class.csv")
     assert "TH" in text
-    assert "T♥" not in text
+    assert "10♥" not in text
     assert "ten of hearts" not in text

@@ -17,7 +17,7 @@ from poker_table.cli.show_page import show_page
 from poker_table.files.errors import FileError
 from poker_table.files.text import names_in_folder, read_text, shown_name
 from poker_table.game.random import Random
-from poker_table.hands.sentence import Sentence, Text, aloud, side_by_side
+from poker_table.hands.sentence import Sentence, Text, aloud, side_by_side, with_symbols
 from poker_table.lesson.course import WINDOW, State, answered, next_question
 from poker_table.lesson.feedback import (
     INTRODUCTION,
@@ -29,7 +29,6 @@ from poker_table.lesson.feedback import (
     result_page,
 )
 from poker_table.lesson.practice import HAND_NAMES, Pool, Question, question_pool
-from poker_table.show.cells import with_faces
 
 EXAMPLES = """\
   poker-table practice                          press a key for each answer; q ends
@@ -115,7 +114,7 @@ def _by_keys(pool: Pool, screen: Screen) -> State:
             state, texts = state._replace(until=len(state.asked) + WINDOW), []
         elif key.isascii() and key.isdecimal() and 0 < int(key) <= len(question.answers):
             before, state = state, answered(pool, state, number, int(key) - 1)
-            texts = [*map(with_faces, reply(pool, before, state))]
+            texts = [*map(with_symbols, reply(pool, before, state))]
 
 
 def _draw(screen: Screen, texts: list[str], keys: str) -> None:
@@ -181,4 +180,4 @@ def _lines(question: Question, number: int, words: bool) -> list[str]:
 
 
 def _drawn(text: Text, words: bool) -> str:
-    return aloud(text) if words else with_faces(text)
+    return aloud(text) if words else with_symbols(text)
