@@ -11,10 +11,10 @@ from poker_table.files.deck_file import bundled_decks, bundled_path, format_deck
 from poker_table.files.text import names_in_folder
 from poker_table.game.deck import Deck
 from poker_table.game.errors import printable
-from poker_table.grading.errors import MarkerError
-from poker_table.grading.judging.faults import Cause, Kind
+from poker_table.grading.errors import MarkerError, listed
+from poker_table.grading.judging.faults import ENDED, UNSTEADY, Foreign, quote
 from poker_table.grading.judging.judge import OTHER_RUNS, Judgement, is_consistent, judge
-from poker_table.grading.judging.printed import read_output
+from poker_table.grading.judging.reading import read_output
 from poker_table.grading.judging.time_limit import limited_judging
 from poker_table.grading.running.runner import PATTERNS, Ending, Limits, Run, Runs, run_copy
 from poker_table.grading.running.start_check import check_start
@@ -28,6 +28,7 @@ from poker_table.grading.scoring import (
     scored_decks,
 )
 from poker_table.grading.sheet import Sheet
+from poker_table.hands.sentence import Sentence, Text
 from poker_table.order.composed import composed_deck, secret_seed
 
 #: The published decks that are run beside composed ones: for the simplest example of a mistake, and
@@ -35,6 +36,7 @@ from poker_table.order.composed import composed_deck, secret_seed
 PUBLISHED = [
     "three.txt", "every-hand-type.txt", "flushes.txt", "base-thirteen.txt", "straight-flushes.txt",
 ]  # fmt: skip
+INTERPRETERS = "python node ruby perl php java dotnet mono sh bash".split()  # without versions
 TWO_PATTERNS = 3  # so many decks, and one deck for each cause found, are run with two patterns
 CLOCK_STEP = 1.1  # seconds after which a generator seeded by the clock deals another table
 
@@ -94,17 +96,18 @@ def mark(
     """
     with limited_judging(len(options.decks)):  # while it is run, too: the next run depends on it
         runs = run_submission(submission, options, callbacks)
-        judgement = judge(runs, options.decks, submission.unusable)
+        judgement = judge(runs, options.decks, submission.unusable, _is_compiled(submission))
     items, findings = score(judgement, options.points)
-    remarks = [
+    remarks: list[Text] = [
         *crash_remarks(judgement),
-        *_memory_remarks(submission, options, judgement),
+        *_memory_remarks(submission, options, judgement, runs),
         *judgement.remarks,
     ]
     if submission.left_out:
-        remarks.append(Cause(Kind.LEFT_OUT, submission.left_out))
+        files = Foreign(listed(submission.left_out))
+        remarks.append(Sentence("These files have a main of their own and were left out: ", files))
     if submission.warnings:
-        remarks.append(Cause(Kind.COMPILER_SAYS, (submission.warnings,)))
+        remarks.append(Sentence("The compiler says: ", Foreign(submission.warnings)))
     only_published = right_on_published_only(judgement)
     return Sheet(
         submission.name, items, findings, tuple(remarks), dict(options.facts),
@@ -112,21 +115,34 @@ def mark(
     )  # fmt: skip
 
 
+def _is_compiled(submission: Submission) -> bool:
+    """Return whether a program runs without an interpreter, so that it can use unset variables."""
+    program = submission.command[0]
+    path = os.path.join(submission.folder, program)
+    if os.path.basename(program).rstrip("0123456789.") in INTERPRETERS or not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return file.read(2) != b"#!"
+
+
 def _memory_remarks(
-    submission: Submission, options: MarkingOptions, judgement: Judgement
-) -> list[Cause]:
+    submission: Submission, options: MarkingOptions, judgement: Judgement, runs: Runs
+) -> list[Text]:
     """Return what valgrind says if two runs differ, or after a crash that no hand explains."""
-    strange = [Kind.UNSTEADY] if in_common(judgement) else [Kind.UNSTEADY, Kind.ENDED]
-    decks = [
+    unsteady = [fault.deck for fault in judgement.faults if fault.name == UNSTEADY]
+    crashed = [
         fault.deck
         for fault in judgement.faults
-        if fault.kind in strange and fault.details[:1] in ((), ("signal",))
+        if fault.name == ENDED and not in_common(judgement)
+        for run in runs.on_decks.get(fault.deck, ())[:1]
+        if run.crash and run.crash.kind == "signal"
     ]
-    for deck in [deck for deck in decks if deck in options.decks][:1]:
+    for deck in [*unsteady, *crashed][:1]:
         files = {DECK_NAME: format_deck(options.decks[deck])}
         command = submission.command_for(DECK_NAME)
         if error := memory_error(submission.folder, command, files, options.level):
-            return [Cause(Kind.MEMORY, error)]
+            what, where = error
+            return [Sentence("valgrind says: ", quote(what, 40), " in ", quote(where, 40))]
     return []
 
 

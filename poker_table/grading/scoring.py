@@ -9,14 +9,14 @@ from math import floor
 
 from poker_table.files.deck_file import bundled_decks
 from poker_table.game.rules import HandType
-from poker_table.grading.judging.faults import Cause, Fault, Kind
+from poker_table.grading.judging.faults import ENDED, NOT_READ, Fault
 from poker_table.grading.judging.judge import OTHER_RUNS, Judgement
 from poker_table.grading.judging.rubric import BY_SKILL, CRITERIA, ON_EVERY_DECK, SIMPLEST_FIRST
 from poker_table.grading.judging.skills import Skill
 from poker_table.grading.sheet import FAILED, PASSED, UNREAD, Finding, Item
+from poker_table.hands.sentence import Text
 from poker_table.hands.types import FACTS
 
-MAX_SEPARATE = 3  # if more causes share a broader one, they become a single finding
 # A criterion keeps this share after one wrong hand type, times this factor for each further one.
 AFTER_FIRST, FACTOR = 1 / 2, 4 / 5
 FREE_UNJUDGED = 2  # hand types whose order may be unknown, because their types are wrong
@@ -56,26 +56,20 @@ def right_on_published_only(judgement: Judgement) -> bool:
 
 
 def findings_from(faults: Sequence[Fault]) -> list[Finding]:
-    """Return one finding for each cause, the simplest causes first."""
-    narrow = {(fault.broader_cause, fault.cause) for fault in faults if fault.broader_cause}
-    narrow_counts = Counter(wider for wider, _ in narrow)
-    groups = dict[Cause, list[Fault]]()
+    """Return one finding for each cause: simple criteria first, then what is seen most."""
+    groups = dict[Text, list[Fault]]()
     for fault in faults:
-        too_many = fault.broader_cause and narrow_counts[fault.broader_cause] > MAX_SEPARATE
-        cause = fault.broader_cause if fault.broader_cause and too_many else fault.cause
-        groups.setdefault(cause, []).append(fault)
-    orders = {cause: min(fault.report_order for fault in group) for cause, group in groups.items()}
+        groups.setdefault(fault.cause, []).append(fault)
     return sorted(
-        (_finding(cause, group) for cause, group in groups.items()),
-        key=lambda f: (SIMPLEST_FIRST.index(f.items[0]), orders[f.cause], -len(f.seen_in)),
+        map(_finding, groups.values()),
+        key=lambda finding: (SIMPLEST_FIRST.index(finding.items[0]), -len(finding.seen_in)),
     )
 
 
-def _finding(cause: Cause, group: Sequence[Fault]) -> Finding:
+def _finding(group: Sequence[Fault]) -> Finding:
     published = [fault for fault in group if fault.deck in bundled_decks()]
     decks = (fault.deck for fault in [*published, *group])
     return Finding(
-        cause=cause,
         items=tuple(key for key in SIMPLEST_FIRST if any(key in fault.criteria for fault in group)),
         example=min(published or group, key=lambda fault: fault.complexity),
         seen_in=tuple(dict.fromkeys(decks)),
@@ -85,16 +79,17 @@ def _finding(cause: Cause, group: Sequence[Fault]) -> Finding:
 def _item(judgement: Judgement, key: str, faults: Sequence[Fault], points: float) -> Item:
     """Return what a criterion earns: all, or its share in half points, rounded down."""
     touching = [fault for fault in faults if key in fault.criteria]
-    if judgement.needs_person and any(fault.kind == Kind.NOT_READ for fault in touching):
+    if judgement.needs_person and any(fault.name == NOT_READ for fault in touching):
         return Item(key, CRITERIA[key], points, 0.0, UNREAD)
     testing = _testing(judgement, key)
-    wrong = {fault.deck for fault in touching}
+    wrong, why = {fault.deck for fault in touching}, ""
     if key in BY_SKILL:
-        share = _share_by_types(judgement, key, touching, testing)
+        share, why = _share_by_types(judgement, key, touching, testing)
     else:
-        # A crash costs `ends`, and a hand type: what such a run did not print is not judged again.
-        unfinished = {f.deck for f in touching if f.kind == Kind.ENDED and key in ON_EVERY_DECK}
-        share = len(testing - wrong) / max(len(testing - unfinished), 1)
+        # After a crash no card is out of order. If a hand explains all crashes, it alone is wrong.
+        excuses = key == "cards" or (key in ON_EVERY_DECK and in_common(judgement))
+        excused = crashed_decks(judgement) if excuses else set()
+        share = len(testing - wrong) / max(len(testing - excused), 1)
     whole = share == 1
     return Item(
         key,
@@ -102,6 +97,7 @@ def _item(judgement: Judgement, key: str, faults: Sequence[Fault], points: float
         points,
         score=points if whole else floor(round(2 * points * share, 6)) / 2,
         outcome=PASSED if whole else FAILED,
+        unjudged=why,
         right=len(testing - wrong),
         decks=max(len(testing), 1),
     )
@@ -117,8 +113,10 @@ def _testing(judgement: Judgement, key: str) -> Set[str]:
 
 def _share_by_types(
     judgement: Judgement, key: str, faults: Sequence[Fault], testing: Set[str]
-) -> float:
-    """Return the share of a criterion that remains after the hand types that are wrong.
+) -> tuple[float, str]:
+    """Return the share of a criterion that remains after the wrong hand types, and a sentence.
+
+    The sentence names types that cost points because they could not be judged; else it is empty.
 
     A fault that shows no missing skill spoils its deck, as a crash does. For `types`, a type that
     only spoilt decks test is wrong, and a spoilt deck costs at least one type: so a crash is never
@@ -134,19 +132,21 @@ def _share_by_types(
     shown_on = [_of(key, judgement.judgeable_skills.get(name, set())) for name in answered]
     shown = set[Skill]().union(*shown_on)
     if not shown or 2 * sum(map(bool, shown_on)) < len(answered):
-        return 0.0
+        return 0.0, ""
     tested, on_answered = _tested(judgement, key, testing), _tested(judgement, key, answered)
     wrong = {skill for fault in faults if fault.deck in answered for skill in fault.skills}
     wrong |= tested - on_answered if key == "types" else set()
     unjudged = _types(tested) - _types(shown | wrong)
+    names = ", ".join(FACTS[HandType(t)].name for t in sorted(unjudged))
+    why = f"It could not be judged for {names}." if len(unjudged) > FREE_UNJUDGED else ""
     if 2 * len(unjudged) > len(_types(tested)):
-        return 0.0
+        return 0.0, why
     count = _count_types(wrong) + max(0, len(unjudged) - FREE_UNJUDGED)
     count = max(count, bool(spoilt and key == "types"))
     # Two types in the wrong order count as one: if all types are, that is one less.
     if count >= len(_types(tested)) - (key == "between"):
-        return 0.0
-    return AFTER_FIRST * FACTOR ** (count - 1) if count else 1.0
+        return 0.0, why
+    return AFTER_FIRST * FACTOR ** (count - 1) if count else 1.0, why
 
 
 def _tested(judgement: Judgement, key: str, decks: Iterable[str]) -> Set[Skill]:
@@ -157,7 +157,7 @@ def _tested(judgement: Judgement, key: str, decks: Iterable[str]) -> Set[Skill]:
 def crashed_decks(judgement: Judgement) -> Set[str]:
     """Return the decks on which a program crashed, hung or failed before it printed a table."""
     faults = judgement.faults
-    return {f.deck for f in faults if f.kind == Kind.ENDED and "types" in f.criteria}
+    return {f.deck for f in faults if f.name == ENDED and "types" in f.criteria}
 
 
 def in_common(judgement: Judgement) -> Set[str]:
@@ -173,10 +173,13 @@ def in_common(judgement: Judgement) -> Set[str]:
     return in_all.difference(*(hands[name] for name in tried - crashed))
 
 
-def crash_remarks(judgement: Judgement) -> list[Cause]:
+def crash_remarks(judgement: Judgement) -> list[str]:
     """Return the remark on what the decks with crashes have in common, in a list, or nothing."""
     hands, crashes = sorted(in_common(judgement)), len(crashed_decks(judgement))
-    return [Cause(Kind.IN_COMMON, (crashes, *hands))] if hands and crashes > 1 else []
+    if not hands or crashes < 2:
+        return []
+    crashed = f"All {crashes} decks on which the program crashed or was stopped contain"
+    return [f"{crashed} {' and '.join(hands)}, and no other deck does"]
 
 
 def _hands(skills: Iterable[Skill]) -> set[str]:

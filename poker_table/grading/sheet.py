@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from poker_table.grading.judging.faults import Cause, Fault
+from poker_table.grading.judging.faults import Fault
+from poker_table.hands.sentence import Text
 
 PASSED, FAILED, ERROR, NOT_MARKED = "passed", "failed", "error", "not marked"
 MISSING = "missing"  # nothing was handed in
@@ -22,6 +23,7 @@ class Item:
 
     The outcome is passed, failed, could not be read, or error if the marker itself failed. The item
     was right on `right` of its `decks` decks. `text` explains an item whose findings do not.
+    `unjudged` names the hand types that cost points because they could not be judged.
     """
 
     key: str
@@ -32,6 +34,7 @@ class Item:
     text: str = ""
     right: int = 1
     decks: int = 1
+    unjudged: str = ""
 
     @property
     def outcome_word(self) -> str:
@@ -52,9 +55,8 @@ class Item:
 
 @dataclass(frozen=True)
 class Finding:
-    """One cause of lost points: the keys of its items, its simplest example, and its decks."""
+    """One cause of lost points: the keys of its items, its simplest fault, and its decks."""
 
-    cause: Cause
     items: tuple[str, ...]
     example: Fault
     seen_in: tuple[str, ...]
@@ -95,7 +97,7 @@ class Sheet:
     subject: str
     items: tuple[Item, ...]
     findings: tuple[Finding, ...] = ()
-    remarks: tuple[Cause, ...] = ()
+    remarks: tuple[Text, ...] = ()
     facts: Mapping[str, str | int] = field(default_factory=dict)
     trouble: str = ""
     missing: bool = False

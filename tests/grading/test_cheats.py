@@ -12,7 +12,6 @@ from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.card import Card
 from poker_table.game.hand import Hand, player_line
 from poker_table.game.rules import HandType
-from poker_table.grading.results.words import cause_text
 from poker_table.grading.running.runner import Run
 from poker_table.grading.sheet import Sheet
 
@@ -114,5 +113,5 @@ def test_a_crash_costs_a_wrong_answer_and_a_criterion_more_at_most(types, ending
 def test_what_the_crashes_have_in_common_is_said():
     sheet = sheet_of(where(has_wheel, CRASH))
     told = "decks on which the program crashed or was stopped contain A-2-3-4-5"
-    assert [told in cause_text(remark) for remark in sheet.remarks] == [True]
+    assert [told in str(remark) for remark in sheet.remarks] == [True]
     assert not sheet_of(where(lambda game: True, CRASH)).remarks

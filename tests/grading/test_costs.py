@@ -24,6 +24,7 @@ from poker_table.game.rules import WHEEL, HandType
 from poker_table.grading.judging.evaluators import CombinedMutants
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import Callbacks, MarkingOptions, decks_to_try, mark
+from poker_table.grading.results.words import unexplained_losses
 from poker_table.grading.running.runner import Ending, Limits, Run
 from poker_table.grading.running.submission import NO_SUCH_NAME, Submission
 from poker_table.grading.sheet import Sheet, format_points
@@ -224,6 +225,12 @@ def test_worse_mistakes_cost_more():
     assert costs["types in other words: Bust, Two of a Kind"] == 0
     assert costs["the table is upside down"] < costs["no types are printed"]
     assert costs["A-2-3-4-5 is no straight"] < costs["it crashes where there is A-2-3-4-5"]
+
+
+def test_the_letter_names_the_types_whose_order_could_not_be_judged():
+    sheet = sheet_of(MISTAKES["a flush and all better types are not known"])
+    losses = unexplained_losses(sheet)
+    assert any("It could not be judged for" in loss for loss in losses)
 
 
 def shown(evaluator: Evaluator) -> frozenset[object]:

@@ -26,31 +26,32 @@ from poker_table.cli.reports import report_files
 from poker_table.files.errors import FileError
 from poker_table.game.errors import printable
 from poker_table.game.hand import Hand
-from poker_table.game.rules import HandType
 from poker_table.grading.batch import Batch, BatchCancelledError, BatchOptions
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.entries import Entry, entries_in
-from poker_table.grading.judging.faults import Cause, Fault, Kind
+from poker_table.grading.judging.faults import Fault, Foreign
 from poker_table.grading.judging.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
+from poker_table.grading.judging.run_checks import in_words, program_can_be_run
 from poker_table.grading.marking import MarkingOptions, decks_to_try, mark
 from poker_table.grading.results.pages import batch_page, letter
 from poker_table.grading.results.platforms import REPORTS, write_reports
 from poker_table.grading.results.sheet_json import as_data, from_data
-from poker_table.grading.results.words import ending_in_words
 from poker_table.grading.running import sandbox, supervisor_pool
 from poker_table.grading.running.runner import Ending, Limits, Run, run_copy
 from poker_table.grading.running.submission import (
     Submission,
+    Unusable,
     submission_from_command,
     submission_from_folder,
 )
 from poker_table.grading.sheet import ERROR, FAILED, NOT_MARKED, PASSED, Finding, Item, Sheet
+from poker_table.hands.sentence import Sentence, side_by_side
 from poker_table.show import plain
 
 NASTY = "=cmd|' /C calc'!A0 <b>&\x1b[2J\n]]>"
-CAUSE = Cause(Kind.COMPILER_SAYS, ("=A cause <here>",))
-CRASH = Fault(Kind.ENDED, {"ends"}, ("code", 1), ("=1 | <here>", 0, ""), deck="three.txt")
 SAID = "It said '=1 | <here>'. It had printed nothing."
+CRASH = Fault("ended", "The program ended with exit code 1", {"ends"}, SAID, deck="three.txt")
+ODD = replace(CRASH, cause="The compiler says: =A cause <here>")
 LEAD_ESCAPED = (
     "One mistake, seen in three.txt: the compiler says: =A cause \\<here\\>."
     " It cost 4 points: 7.5 of 11.5."
@@ -64,8 +65,8 @@ SHEETS = [
             Item("within", "Hands of one type", 5, 5, PASSED),
             Item("ends", "The program ends", 1.5, 0, FAILED, "=1+1"),
         ),
-        (Finding(CAUSE, ("between",), CRASH, ("three.txt",)),),
-        (Cause(Kind.OTHER_LINES, ("Player  2 - *<3H>*",)),),
+        (Finding(("between",), ODD, ("three.txt",)),),
+        (Sentence("You print lines that are not a player's hand: ", quote("Player  2 - *<3H>*")),),
         {"seed": 1, "sandbox": "none"},
     ),
     Sheet("no marker", (), trouble="the sandbox failed"),
@@ -81,8 +82,9 @@ def test_outcomes():
 
 def test_a_sheet_survives_a_round_trip_through_json():
     hand = Hand.of("2C 3C 4C 5C 6C", 3)
-    fault = Fault(Kind.NOT_DEALT, {"reading"}, evidence=(3, hand.cards, hand.cards), hands=(hand,))
-    sheets = [*SHEETS, replace(SHEETS[1], findings=(Finding(fault.cause, ("x",), fault, ()),))]
+    example = Sentence("You printed ", side_by_side(hand.cards), Foreign("…"))
+    fault = Fault("not-dealt", "Not dealt", {"reading"}, example, hands=(hand,))
+    sheets = [*SHEETS, replace(SHEETS[1], findings=(Finding(("x",), fault, ()),))]
     for sheet in sheets:
         again = from_data(json.loads(json.dumps(as_data(sheet))))
         assert json.loads(REPORTS["json"]([again])) == json.loads(REPORTS["json"]([sheet]))
@@ -97,7 +99,7 @@ def test_the_json_report_is_complete():
     }  # fmt: skip
     assert sheets[1]["findings"] == [
         {
-            "kind": "compiler_says", "cause": "The compiler says: =A cause <here>",
+            "kind": "ended", "cause": "The compiler says: =A cause <here>",
             "items": ["between"], "example": SAID, "example_from": "three.txt",
             "seen_in": ["three.txt"],
             "expected": [], "printed": [], "worked_out": [],
@@ -210,7 +212,7 @@ def test_the_markdown_report_escapes_text():
 def test_every_report_accepts_hostile_text():
     """The judge makes a program's output printable; each report escapes all other text."""
     nasty = printable(NASTY)
-    finding = Finding(Cause(Kind.COMPILER_SAYS, (nasty,)), ("types",), CRASH, ("three.txt",))
+    finding = Finding(("types",), replace(CRASH, cause=nasty), ("three.txt",))
     sheet = Sheet("x", (Item("types", "Types", 5, 0, FAILED, nasty),), (finding,))
     said = {kind: report([sheet]) for kind, report in REPORTS.items()}
     assert json.loads(said["json"])["sheets"][0]["items"][0]["text"] == nasty
@@ -225,11 +227,11 @@ def test_a_letter_lists_the_criteria_and_then_the_mistakes():
     seen = tuple(f"{letter}.txt" for letter in "abcdef")
     hand, line = Hand.of("AC 2C 3C 4C 5D", 3), "Player 3 - 2C 3C 4C 5D AC - High Card"
     fault = Fault(
-        Kind.TYPE_TAKEN, {"within", "ends"}, (hand.hand_type, HandType.HIGH_CARD, True),
-        hands=(hand,), printed=(line,), deck="a.txt",
+        "type-taken", "A straight, five high, is taken for high card", {"within", "ends"},
+        Sentence("Player 3 has ", side_by_side(hand.cards), "."), (hand,), (line,), "a.txt",
     )  # fmt: skip
-    finding = Finding(fault.cause, ("within", "ends"), fault, (*seen, "a random deal"))
-    other = Finding(CRASH.cause, ("ends",), CRASH, ("b.txt",))
+    finding = Finding(("within", "ends"), fault, (*seen, "a random deal"))
+    other = Finding(("ends",), CRASH, ("b.txt",))
     assert plain.draw(letter(replace(SHEETS[1], findings=(finding, other)))).splitlines() == [
         'wrong, "quoted" & <odd>: 7.5 of 11.5 points',
         "Two mistakes cost 4 points: 7.5 of 11.5. The first, seen in a.txt and 5 more decks:"
@@ -243,8 +245,7 @@ def test_a_letter_lists_the_criteria_and_then_the_mistakes():
         "1. A straight, five high, is taken for high card.",
         "Expected     Player 3 - 2C 3C 4C 5D AC - Straight",
         "You printed  Player 3 - 2C 3C 4C 5D AC - High Card",
-        "a.txt: Player 3 has 2C 3C 4C 5D AC: straight, five high. You printed High Card."
-        " The ace may count below the two.",
+        "a.txt: Player 3 has 2C 3C 4C 5D AC.",
         "Player 3, straight, five high: the value is 3",
         "Also in 6 others: b.txt, c.txt, d.txt, e.txt …",
         "To see it: poker-table a.txt --explain",
@@ -263,9 +264,9 @@ def test_a_letter_lists_the_criteria_and_then_the_mistakes():
 
 def test_a_letter_quotes_the_compiler():
     words = "error: no luck\n   1 | int"
-    fault = Fault(Kind.NOT_COMPILED, {"types"}, ("make", "code", 2), (words,))
+    (fault,) = program_can_be_run(Unusable("make", Ending("code", 2), words))
     item = Item("types", "Types", 5, 0, FAILED)
-    sheet = Sheet("x.c", (item, item), (Finding(fault.cause, ("types",), fault, ("",)),))
+    sheet = Sheet("x.c", (item, item), (Finding(("types",), fault, ("",)),))
     told = plain.draw(letter(sheet)).splitlines()
     assert told[1] == (
         "One mistake: it does not compile: make ended with exit code 2. It cost 10 points: 0 of 10."
@@ -694,9 +695,7 @@ def test_a_program_that_does_not_compile_is_unusable(tmp_path):
     done = submission_from_folder(
         str(tmp_path / "ann.c"), ["./a.out"], compiler, str(copies), "none"
     )
-    assert (done.unusable.cause, done.unusable.evidence) == (
-        Cause(Kind.NOT_COMPILED, (compiler, "code", 4)), ("error: no luck",),
-    )  # fmt: skip
+    assert done.unusable == (compiler, ("code", 4), "error: no luck")
 
 
 def test_impossible_batches(tmp_path):
@@ -837,7 +836,7 @@ def test_a_sandbox_that_fails_is_the_markers_error(folder, monkeypatch):
     ],
 )
 def test_how_a_crash_is_worded(run, trouble):
-    assert (ending_in_words(*run.crash) if run.crash else "") == trouble
+    assert (in_words(run.crash) if run.crash else "") == trouble
 
 
 @pytest.mark.parametrize(
@@ -851,7 +850,7 @@ def test_how_a_crash_is_worded(run, trouble):
     ],
 )
 def test_how_an_exceeded_limit_is_worded(limit, told):
-    assert ending_in_words(*Limits().ending_at(limit)) == told
+    assert in_words(Limits().ending_at(limit)) == told
 
 
 def test_a_run_that_uses_up_its_processor_time_counts_as_hung(tmp_path):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import cycle
+from unittest.mock import patch
 
 import pytest
 
@@ -19,8 +22,7 @@ from poker_table.game.table import Showdown, deal
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.judging import time_limit
 from poker_table.grading.judging.evaluators import CombinedMutants
-from poker_table.grading.judging.faults import Cause, Fault, Kind
-from poker_table.grading.judging.rubric import ALL, DEFAULT_POINTS
+from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import (
     CLOCK_STEP,
     Callbacks,
@@ -29,9 +31,9 @@ from poker_table.grading.marking import (
     mark,
     run_submission,
 )
-from poker_table.grading.results.words import TOO_LITTLE, cause_text, item_text, unexplained_losses
+from poker_table.grading.results.words import TOO_LITTLE, item_text, unexplained_losses
 from poker_table.grading.running.runner import GIVE_UP_AFTER, Ending, Limits, Run
-from poker_table.grading.running.submission import NO_SUCH_NAME, Submission
+from poker_table.grading.running.submission import NO_SUCH_NAME, Submission, Unusable
 from poker_table.grading.sheet import FAILED, Item, Sheet
 from poker_table.mutants.wrong import WRONG
 
@@ -58,17 +60,23 @@ def sheet_of(outs: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> Sheet:
     return marked(outs, monkeypatch)[0]
 
 
-def kinds(sheet: Sheet) -> list[Kind]:
-    return [finding.cause.kind for finding in sheet.findings]
+def names(sheet: Sheet) -> list[str]:
+    return [finding.example.name for finding in sheet.findings]
 
 
 @pytest.mark.parametrize(
-    ("right", "ends", "types"), [(0, 0, 0), (4, 0, 2.5), (5, 0.5, 2.5), (9, 1, 5)]
+    ("right", "ends", "types", "reading", "players", "cards"),
+    [(0, 0, 0, 0, 0, 0), (4, 0, 2.5, 1, 0.5, 1), (5, 0.5, 2.5, 1.5, 1, 1), (9, 1, 5, 3, 2, 1)],
 )
-def test_a_crash_costs_the_end_and_the_types_that_were_not_printed(right, ends, types, monkeypatch):
+def test_a_crash_is_a_wrong_deck_and_costs_the_types_that_were_not_printed(
+    right, ends, types, reading, players, cards, monkeypatch
+):
+    """But the cards that were printed stand in order."""
     sheet = sheet_of([*tables()[:right], *[""] * (9 - right)], monkeypatch)
     assert (scores(sheet)["ends"], scores(sheet)["types"]) == (ends, types)
-    assert scores(sheet)["reading"] == (3 if right else 0)
+    assert [scores(sheet)[key] for key in ("reading", "players", "cards")] == [
+        reading, players, cards,
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("right", "points"), [(4, 1), (5, 1.5), (9, 3)])
@@ -79,8 +87,8 @@ def test_a_deck_without_a_table_is_wrong(right, points, monkeypatch):
 
 def test_a_letter_names_the_files_that_were_left_out():
     options = MarkingOptions(decks_to_try(0, 1), DEFAULT_POINTS, "none", Limits(), {})
-    ann = replace(ANN, unusable=Fault(Kind.NOT_COPIED, ALL), left_out=("test.cpp", "old.cpp"))
-    assert [cause_text(remark) for remark in mark(ann, options).remarks] == [
+    ann = replace(ANN, unusable=Unusable(), left_out=("test.cpp", "old.cpp"))
+    assert [str(remark) for remark in mark(ann, options).remarks] == [
         "These files have a main of their own and were left out: test.cpp, old.cpp"
     ]
 
@@ -149,7 +157,7 @@ def test_the_decks_are_run_between_the_two_random_deals(monkeypatch):
     assert [*deals[:2], deals[-1], deals.count(False)] == [False] * 3 + [3]  # and the missing file
     assert len(waits) == 1
     assert 0 <= waits[0] < CLOCK_STEP - 0.005 * 24
-    assert [f.cause.kind for f in sheet.findings if f.items == ("random",)] == [Kind.RANDOM_SAME]
+    assert [f.example.name for f in sheet.findings if f.items == ("random",)] == ["random-same"]
 
 
 @pytest.mark.parametrize(("total", "made", "stopped"), [(44, 11, 1), (52, 13, 0), (120, 17, 0)])
@@ -170,7 +178,7 @@ def test_all_runs_together_have_a_time_limit(total, made, stopped, monkeypatch):
     assert [run.by_clock for run in seen] == [False] * made + [True] * stopped
     assert len(runs) == made
     told = "The program ran out of time: all its runs together took 44 seconds"
-    assert [cause_text(finding.cause) for finding in sheet.findings] == [told] * stopped
+    assert [finding.example.cause for finding in sheet.findings] == [told] * stopped
     assert (sheet.score == sheet.points) is not bool(stopped)
 
 
@@ -215,7 +223,7 @@ def test_a_program_that_ignores_the_file_and_deals_at_random_has_one_fault(
     monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
     options = MarkingOptions(decks_to_try(5, 1), DEFAULT_POINTS, "none", Limits(), {})
     sheet = mark(ANN, options, Callbacks(wait=wait))
-    assert kinds(sheet) == [Kind.NOT_USED]
+    assert names(sheet) == ["not-used"]
     assert {key: score for key, score in scores(sheet).items() if score} == {
         "missing": 1, "random": 2, "ends": 1,
     }  # fmt: skip
@@ -228,7 +236,7 @@ def test_one_type_for_all_hands_in_player_order_is_no_evaluation(monkeypatch):
     ]
     sheet = sheet_of(outs, monkeypatch)
     assert {key for key, score in scores(sheet).items() if score} == {"reading", "ends"}
-    assert kinds(sheet)[0] == Kind.NOT_EVALUATED
+    assert names(sheet)[0] == "not-evaluated"
 
 
 def test_a_criterion_with_too_few_judgeable_hands_earns_nothing(monkeypatch):
@@ -265,7 +273,7 @@ def test_types_assigned_by_place_earn_nothing_for_the_order(monkeypatch):
 
 def test_hands_without_types_lose_only_the_points_for_types(monkeypatch):
     sheet = sheet_of([re.sub(" - [^-]*$", "", t, flags=re.M) for t in tables()], monkeypatch)
-    assert kinds(sheet) == [Kind.TYPE_UNREADABLE]
+    assert names(sheet) == ["type-unreadable"]
     assert {item.key for item in sheet.items if item.score < item.points} == {"types"}
 
 
@@ -275,7 +283,7 @@ def test_a_deck_interpretation_that_explains_few_decks_is_not_used(monkeypatch):
     from_its_end = str(Showdown(deal(Deck(deck.cards[::-1]))))
     others = [str(Showdown(deal(d))) for d in decks_to_try(3, 2).values()][-3:]
     sheet = sheet_of([from_its_end, *others], monkeypatch)
-    assert kinds(sheet) == [Kind.NOT_DEALT]
+    assert names(sheet) == ["not-dealt"]
 
 
 @pytest.mark.parametrize(
@@ -293,9 +301,7 @@ def test_a_program_that_combines_two_mutants_is_reported_as_both(mistakes, monke
                          for five, hand in hands)  # fmt: skip
 
     sheet = sheet_of([table(deck) for deck in decks_to_try(9, 1).values()], monkeypatch)
-    assert {finding.cause for finding in sheet.findings} == {
-        Cause(Kind.LIKE_MUTANT, (mutant.name,)) for mutant in wrong.mutants
-    }
+    assert {*names(sheet)} == {mutant.name for mutant in wrong.mutants}
     assert {item.key for item in sheet.items if item.score < item.points} == {"types", "within"}
 
 
@@ -307,3 +313,29 @@ def test_judging_has_a_limit_of_time(monkeypatch):
     monkeypatch.undo()
     sheet, runs = marked([f"{number} ♠AofA♠of♠" for number in range(9)], monkeypatch)
     assert (sheet.score < 5, len(runs) >= 9) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("command", "is_compiled"),
+    [("./mine", True), ("./mine.sh", False), (sys.executable, False), ("java", False)],
+)
+def test_what_is_compiled_has_its_program_in_its_folder(command, is_compiled, tmp_path):
+    """Only that is told of variables without a value."""
+    (tmp_path / "mine").write_bytes(b"\x7fELF")
+    (tmp_path / "mine.sh").write_text("#!/bin/sh\n")
+    decks = dict([*decks_to_try(0, 1).items()][:1])
+    (right,) = (str(Showdown(deal(Deck(deck.cards)))) for deck in decks.values())
+    texts = cycle([right, right.replace("Three", "Four")])
+
+    def run_copy(*_: object) -> Run:
+        return Run(next(texts), "", 0)
+
+    options = MarkingOptions(
+        decks, DEFAULT_POINTS | {"missing": 0.0, "random": 0.0}, "none", Limits(), {}
+    )
+    with (
+        patch("poker_table.grading.marking.run_copy", run_copy),
+        patch("poker_table.grading.marking.memory_error", lambda *_: None),
+    ):
+        (finding,) = mark(Submission("ann", str(tmp_path), (command,)), options).findings
+    assert ("a variable is used before it is set" in finding.example.cause) is is_compiled

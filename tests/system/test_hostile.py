@@ -26,12 +26,15 @@ from poker_table.files.deck_file import read_deck
 from poker_table.grading.batch import Batch, BatchOptions
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.entries import entries_in
-from poker_table.grading.judging.faults import Kind
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import MarkingOptions
 from poker_table.grading.running import sandbox, syscall_filter
 from poker_table.grading.running.runner import Ending, Limits, run_copy
-from poker_table.grading.running.submission import submission_from_command, submission_from_folder
+from poker_table.grading.running.submission import (
+    Unusable,
+    submission_from_command,
+    submission_from_folder,
+)
 from poker_table.grading.running.untrusted_files import temporary_folder
 
 pytestmark = needs_linux
@@ -485,14 +488,14 @@ def test_what_a_compiler_says_in_the_place_of_what_it_made_ends_no_batch(tar, tm
         keeps = "$([ -e /proc/$PPID/fd/10 ] && echo 10 || echo 1)"  # where its shell's output is
         compiler = f"cat said > /proc/$PPID/fd/{keeps}"
         done = submission_from_folder(str(tmp_path), ["./a"], compiler, copies, "none")
-    assert done.unusable.kind == Kind.NOT_COPIED
+    assert done.unusable == Unusable()
 
 
 PEAK = """
 import resource, sys
-from poker_table.grading.running.submission import submission_from_folder
+from poker_table.grading.running.submission import Unusable, submission_from_folder
 done = submission_from_folder(*sys.argv[1:2], ["./a"], *sys.argv[2:], "none")
-print(done.unusable.kind)
+print(done.unusable is not None)
 for who in resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN:
     print(resource.getrusage(who).ru_maxrss // 1024)
 """
@@ -507,8 +510,8 @@ def test_whatever_a_compiler_writes_takes_the_marker_little_memory(byte, tmp_pat
     compiler = f"head -c {128 * MIB - 512} /dev/zero | tr '\\0' '\\{byte}' >/proc/$PPID/fd/{keeps}"
     words = [sys.executable, "-c", PEAK, str(tmp_path / "ann"), compiler, str(tmp_path / "copies")]
     done = subprocess.run(words, cwd=CLONE, capture_output=True, text=True, check=True)
-    kind, *peaks = done.stdout.split()
-    assert kind in (Kind.NOT_COMPILED, Kind.NOT_COPIED)
+    unusable, *peaks = done.stdout.split()
+    assert unusable == "True"
     assert max(map(int, peaks)) < 450
 
 

@@ -15,8 +15,7 @@ from program import run
 
 from poker_table.files.deck_file import bundled_decks
 from poker_table.game.hand import Hand
-from poker_table.game.rules import HandType
-from poker_table.grading.judging.faults import Cause, Fault, Kind
+from poker_table.grading.judging.faults import Fault
 from poker_table.grading.results.pages import class_page, letter
 from poker_table.grading.sheet import FAILED, Finding, Item, Sheet
 from poker_table.lesson import page as lesson_page
@@ -645,11 +644,11 @@ def write_letters() -> None:
     """Write a letter and a class page of a student who wishes us ill."""
     hand = Hand.of("2H 3D 4C 5H AS", 3)
     fault = Fault(
-        Kind.TYPE_TAKEN, {"types"}, (hand.hand_type, HandType.HIGH_CARD, False),
+        "type-taken", NASTY, {"types"}, NASTY,
         hands=(hand,), printed=(f"Player 3 - {NASTY}",), deck=NASTY,
     )  # fmt: skip
-    finding = Finding(fault.cause, ("types",), fault, (NASTY,))
-    remark = Cause(Kind.COMPILER_SAYS, (NASTY,))
+    finding = Finding(("types",), fault, (NASTY,))
+    remark = f"The compiler says: {NASTY}"
     items = (Item("types", "Every hand is given its type", 5, 2.5, FAILED, NASTY),)
     sheets = [Sheet(NASTY, items, (finding,), (remark,)), Sheet(NASTY, (), trouble=NASTY)]
     Path("letter.html").write_text(html.draw(letter(sheets[0])))

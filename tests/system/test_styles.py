@@ -23,7 +23,6 @@ from styles.styles import STYLES
 
 from poker_table.files.deck_file import read_deck
 from poker_table.game.rules import WHEEL
-from poker_table.grading.judging.faults import Kind
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import MarkingOptions, mark
 from poker_table.grading.results.pages import batch_page, class_page, letter
@@ -154,7 +153,7 @@ def test_a_program_unreadable_on_few_decks_is_marked():
     wheel = lambda game: any(player.five.ranks == WHEEL for player in game.players)  # noqa: E731
     sheet = sheet_of(right.printing(lambda game: (bad if wheel(game) else good)(game)))
     assert sheet.outcome == FAILED
-    assert [finding.cause.kind for finding in sheet.findings] == [Kind.NOT_READ]
+    assert [finding.example.name for finding in sheet.findings] == ["not-read"]
 
 
 @pytest.mark.slow  # every deck, twice

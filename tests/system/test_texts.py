@@ -105,8 +105,8 @@ ALLOWED = {
     "what Numba says, of which one line is told": "simulation/engines/choice.py:choose_engine",
     "a word of a file that an error carries as it was given": "cli/commands/mutants.py:_test",
     "what a student's program, or its compiler, printed": """
-        grading/judging/cards_in_text.py grading/judging/printed.py grading/judging/own_labels.py
-        grading/judging/run_faults.py
+        grading/judging/cards_in_text.py grading/judging/reading.py grading/judging/own_labels.py
+        grading/judging/players_in_text.py grading/judging/run_checks.py
         grading/results/pages.py:_notes_on grading/results/please_look.py:_first_error
         grading/running/start_check.py grading/running/valgrind.py:memory_error
         grading/judging/label.py""",

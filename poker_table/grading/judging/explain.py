@@ -15,7 +15,6 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple, TypeVar
 
-from poker_table.game.card import Card
 from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
 from poker_table.grading.judging.evaluators import EVALUATORS, CombinedMutants
@@ -28,16 +27,8 @@ _Confusion = tuple[HandType, HandType | None]  # the right type, and the one pri
 Mistake = TypeVar("Mistake")
 
 
-class LabelledHand(NamedTuple):
-    """A hand in a table: its cards as dealt, and the type printed for it if that could be read."""
-
-    player: int
-    cards: tuple[Card, ...]
-    printed_type: HandType | None
-
-
-class _Hand(NamedTuple):
-    """A hand in a table, and the same hand evaluated by the rules."""
+class TableHand(NamedTuple):
+    """A hand in a table, evaluated by the rules, and the type printed for it if that was read."""
 
     table: int
     player: int
@@ -53,24 +44,22 @@ class _Hand(NamedTuple):
 
     @property
     def is_mistyped(self) -> bool:
+        """Whether another type is printed than the rules give."""
         return self.printed_type not in (None, self.five.hand_type)
 
 
 class _Pair(NamedTuple):
     """Two hands of unequal strength in one table, the upper one first."""
 
-    upper: _Hand
-    lower: _Hand
+    upper: TableHand
+    lower: TableHand
 
 
 class Explanations:
     """The evaluators that explain mistakes in some tables. Each table has its best hand first."""
 
-    def __init__(self, tables: Sequence[Sequence[LabelledHand]]) -> None:
-        hands = [
-            [_Hand(n, h.player, RIGHT.evaluate(h.cards), h.printed_type, {}) for h in table]
-            for n, table in enumerate(tables if len(tables) >= FEWEST_DECKS else ())
-        ]
+    def __init__(self, tables: Sequence[Sequence[TableHand]]) -> None:
+        hands = tables if len(tables) >= FEWEST_DECKS else ()
         self._by_confusion = _of_types(hands)
         self._by_types = _of_orders(hands)
 
@@ -134,7 +123,7 @@ def _proven(
 
 
 def _of_types(
-    tables: Sequence[Sequence[_Hand]],
+    tables: Sequence[Sequence[TableHand]],
 ) -> dict[_Confusion, Sequence[Mutant]]:
     """Return the evaluators that explain each confusion of two types."""
     hands = [hand for table in tables for hand in table if hand.printed_type is not None]
@@ -162,7 +151,7 @@ def _of_types(
     return _proven(explained, confusions)
 
 
-def _predicted(mutant: Mutant, wrong: Sequence[_Hand]) -> set[int]:
+def _predicted(mutant: Mutant, wrong: Sequence[TableHand]) -> set[int]:
     """Return which hands have the wrong type that a mutant gives them; none if it gives another.
 
     Another mutant may have hidden what it does, so a few hands may have a third type.
@@ -173,7 +162,7 @@ def _predicted(mutant: Mutant, wrong: Sequence[_Hand]) -> set[int]:
     return covered if len(covered) == len(touched) else set()
 
 
-def _is_only_label(mutant: Mutant, tables: Sequence[Sequence[_Hand]]) -> bool:
+def _is_only_label(mutant: Mutant, tables: Sequence[Sequence[TableHand]]) -> bool:
     """Return whether the hands that a mutant mistypes are all placed by their right type.
 
     Then only the printed label is wrong, and the program does not evaluate as the mutant does.
@@ -192,7 +181,7 @@ def _is_only_label(mutant: Mutant, tables: Sequence[Sequence[_Hand]]) -> bool:
 # Orders
 
 
-def _of_orders(tables: Sequence[Sequence[_Hand]]) -> dict[Types, Sequence[Mutant]]:
+def _of_orders(tables: Sequence[Sequence[TableHand]]) -> dict[Types, Sequence[Mutant]]:
     """Return the evaluators that explain each wrong order, of one type or of two types."""
     pairs = defaultdict[Types, list[_Pair]](list)
     for table in tables:

@@ -12,7 +12,6 @@ from poker_table.game.card import Card
 from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.rank_and_suit import Rank, Suit
 from poker_table.game.rules import HAND_SIZE
-from poker_table.grading.judging.faults import Cause, Kind
 from poker_table.grading.judging.printed import PrintedHand, PrintedOutput
 
 Cards = tuple[Card, ...]
@@ -54,21 +53,10 @@ class Interpretation(NamedTuple):
         return [tuple(cards[n::MOST_PLAYERS][:HAND_SIZE]) for n in range(MOST_PLAYERS)]
 
     @property
-    def renames_suits(self) -> bool:
-        """Whether the suits are numbered in another order, which is no fault."""
-        return self.suits != tuple(Suit) and set(self.suits) == set(Suit)
-
-    @property
-    def causes(self) -> list[Cause]:
-        """The mistakes in this interpretation."""
-        causes = {
-            Cause(Kind.FIVE_IN_A_ROW): self.in_a_row,
-            Cause(Kind.OTHER_END): self.backward,
-            Cause(Kind.SECOND_CARD): self.skipped,
-            Cause(Kind.RANKS_SHIFTED, (self.ranks,)): self.ranks,
-            Cause(Kind.CARD_TWICE): len(set(self.suits)) < len(Suit),
-        }
-        return [cause for cause, applies in causes.items() if applies]
+    def new_suits(self) -> tuple[Suit, ...] | None:
+        """The program's own order of the suits, which is no fault; None if it is the usual one."""
+        is_order = self.suits != tuple(Suit) and set(self.suits) == set(Suit)
+        return self.suits if is_order else None
 
 
 class OutputOnDeck(NamedTuple):

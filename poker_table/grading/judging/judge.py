@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from poker_table.game.deck import Deck
-from poker_table.grading.judging.faults import Cause, Fault, Kind
+from poker_table.grading.judging.deal_checks import DEAL_CHECKS
+from poker_table.grading.judging.faults import Fault
+from poker_table.grading.judging.hand_checks import HAND_CHECKS
 from poker_table.grading.judging.interpretation import OutputOnDeck
-from poker_table.grading.judging.printed import PrintedOutput, read_output
+from poker_table.grading.judging.reading import read_output
 from poker_table.grading.judging.remarks import remarks_on
 from poker_table.grading.judging.rubric import ON_EVERY_DECK
-from poker_table.grading.judging.run_faults import (
-    JudgedRun,
-    combined_faults,
-    judge_run,
-    missing_file_faults,
-    random_deal_faults,
-    same_deal_faults,
+from poker_table.grading.judging.run_checks import (
+    missing_file_is_an_error,
+    program_can_be_run,
+    random_deal_is_a_table,
+    random_deals_differ,
+    run_ends_well,
+    runs_agree,
+    runs_are_not_given_up,
 )
 from poker_table.grading.judging.skills import Skill
-from poker_table.grading.judging.table_faults import JudgedTables
+from poker_table.grading.judging.tables import Tables
 from poker_table.grading.running.runner import Run, Runs
+from poker_table.grading.running.submission import Unusable
+from poker_table.hands.sentence import Text
 
 #: The criteria that are judged by a run of their own, and the name of this run in reports.
 OTHER_RUNS = {"missing": "a missing file", "random": "a random deal"}
@@ -49,132 +55,139 @@ class Judgement:
     tested_skills: Mapping[str, Set[Skill]]
     judgeable_skills: Mapping[str, Set[Skill]]
     other_runs: Set[str]
-    remarks: tuple[Cause, ...]
+    remarks: tuple[Text, ...]
     consistent: bool
     ignores_decks: bool
     needs_person: bool
 
 
-def judge(runs: Runs, decks: Mapping[str, Deck], unusable: Fault | None = None) -> Judgement:
+def judge(
+    runs: Runs,
+    decks: Mapping[str, Deck],
+    unusable: Unusable | None = None,
+    is_compiled: bool = True,
+) -> Judgement:
     """Return the faults of a program, judged by its runs on some or all of the decks.
 
-    `unusable` is the fault that prevented all runs, if there is one.
+    `unusable` is what prevented all runs, if anything did. `is_compiled` tells whether the program
+    can use a variable before it is set.
     """
-    runs_on = _judged_runs(runs)
     consistent = is_consistent(runs)
-    tables = _judged_tables(runs_on, decks, 0)
+    tables = _tables(runs, decks, 0)
     # If both runs on a deck always agree, so do their tables.
-    second_tables = tables if consistent else _judged_tables(runs_on, decks, -1)
-    conventions = tables.conventions
-    printed = [first.printed for first, *_ in runs_on.values()]
-    suits = conventions.interpretation.suits
-    uses_file = not (tables.ignores_decks and _is_random(runs.later_run, printed))
-    faults = [
-        *_faults_on_decks(runs_on, tables, second_tables, uses_file),
-        *_faults_of_other_runs(runs, tables, uses_file),
-        *_given_up(runs),
-    ]
-    other_runs = {"missing": runs.missing, "random": runs.random}
+    second_tables = tables if consistent else _tables(runs, decks, -1)
+    printed = [read_output(first.out) for first, *_ in runs.on_decks.values()]
+    faults = [*_faults_on_decks(runs, tables, second_tables, is_compiled)]
+    is_random = tables.ignore_decks and _is_random(runs)
+    if is_random:
+        faults = [*_as_not_used(faults, tables)]
+    any_table = bool(tables.judged or tables.unreadable or is_random)
     return Judgement(
-        faults=(*faults, unusable) if unusable else tuple(faults),
-        decks_tried=runs_on.keys(),
-        tested_skills={name: tables.tested_skills(deck.cards) for name, deck in decks.items()},
-        judgeable_skills=tables.judgeable_skills,
-        other_runs={key for key, run in other_runs.items() if run},
-        remarks=tuple(
-            remarks_on(
-                printed,
-                suits if conventions.interpretation.renames_suits else None,
-                conventions.own_labels,
-            )
+        faults=(
+            *faults,
+            *_faults_of_other_runs(runs, any_table, bool(tables.unreadable)),
+            *runs_are_not_given_up(runs),
+            *program_can_be_run(unusable),
         ),
+        decks_tried=runs.on_decks.keys(),
+        tested_skills={name: tables.tested_skills(deck.cards) for name, deck in decks.items()},
+        judgeable_skills=tables.judgeable_skills(),
+        other_runs={key for key in OTHER_RUNS if getattr(runs, key)},
+        remarks=tuple(remarks_on(printed, tables.interpretation.new_suits, tables.own_labels)),
         consistent=consistent,
-        ignores_decks=tables.ignores_decks,
-        needs_person=2 * len(tables.unreadable_decks) > len(runs_on),
+        ignores_decks=tables.ignore_decks,
+        needs_person=2 * len(tables.unreadable) > len(runs.on_decks),
     )
 
 
 def is_consistent(runs: Runs) -> bool:
     """Return whether both runs on a deck always agreed, where there were two."""
     return all(
-        first.printed.meaning == second.printed.meaning and first.faults == second.faults
-        for first, *others in _judged_runs(runs).values()
+        read_output(first.out).meaning == read_output(second.out).meaning
+        and [*_end(first)] == [*_end(second)]
+        for first, *others in runs.on_decks.values()
         for second in others
     )
 
 
-def _judged_runs(runs: Runs) -> dict[str, list[JudgedRun]]:
-    return {name: [judge_run(run) for run in each] for name, each in runs.on_decks.items()}
+def _end(run: Run) -> Iterator[Fault]:
+    return run_ends_well(run, read_output(run.out))
 
 
-def _is_random(later_run: Run | None, printed: list[PrintedOutput]) -> bool:
+def _is_random(runs: Runs) -> bool:
     """Return whether a later run on the first deck printed other hands than the first run."""
-    return later_run is not None and read_output(later_run.out).meaning != printed[0].meaning
+    if not runs.later_run:
+        return False
+    first, *_ = runs.on_decks.values()
+    return read_output(runs.later_run.out).meaning != read_output(first[0].out).meaning
 
 
-def _judged_tables(
-    runs_on: Mapping[str, list[JudgedRun]], decks: Mapping[str, Deck], index: int
-) -> JudgedTables:
-    """Judge the tables of the first (index 0) or the last run (index -1) on each deck."""
-    counting = {name: [r for r in each if r.table_counts] for name, each in runs_on.items()}
-    return _cached_tables(
-        tuple(
-            (name, OutputOnDeck(decks[name].cards, each[index].printed))
-            for name, each in counting.items()
-            if each
-        )
-    )
+def _counts(run: Run) -> bool:
+    """Return whether what a run printed is judged: not if it failed before it had a table."""
+    return not run.failure or read_output(run.out).is_table
+
+
+def _tables(runs: Runs, decks: Mapping[str, Deck], index: int) -> Tables:
+    """Return the tables of the first (index 0) or the last run (index -1) on each deck."""
+    outputs = []
+    for name, each in runs.on_decks.items():
+        if counting := [*filter(_counts, each)]:
+            output = OutputOnDeck(decks[name].cards, read_output(counting[index].out))
+            outputs.append((name, output))
+    return _cached_tables(tuple(outputs))
 
 
 @lru_cache(MAX_CACHED)
-def _cached_tables(outputs: tuple[tuple[str, OutputOnDeck], ...]) -> JudgedTables:
-    """Judge tables; cached, because a submission is judged again after a few more runs."""
-    return JudgedTables(dict(outputs))
+def _cached_tables(outputs: tuple[tuple[str, OutputOnDeck], ...]) -> Tables:
+    """Return tables; cached, because a submission is judged again after a few more runs."""
+    return Tables(dict(outputs))
 
 
 def _faults_on_decks(
-    runs_on: Mapping[str, list[JudgedRun]],
-    tables: JudgedTables,
-    second_tables: JudgedTables,
-    uses_file: bool,
+    runs: Runs, tables: Tables, second_tables: Tables, is_compiled: bool
 ) -> Iterator[Fault]:
-    """Yield the faults on each deck; if the program does not use the file, only that fault."""
-    for name, each in runs_on.items():
-        if not uses_file and (table_faults := tables.faults.get(name)):
-            yield replace(
-                table_faults[0],
-                criteria={*ON_EVERY_DECK},
-                skills=frozenset(),
-                reported_as=Cause(Kind.NOT_USED),
-                deck=name,
-            )
-            continue
-        complete = [
-            run._replace(faults=[*run.faults, *judged.faults[name]]) if run.table_counts else run
-            for run, judged in zip(each, (tables, second_tables), strict=False)
+    """Yield the faults on each deck, of its two runs together."""
+    first = faults_in(tables)
+    second = first if second_tables is tables else faults_in(second_tables)
+    for name, each in runs.on_decks.items():
+        outputs = [read_output(run.out) for run in each]
+        faults = [
+            [*_end(run), *(found.get(name, ()) if _counts(run) else ())]
+            for run, found in zip(each, (first, second), strict=False)
         ]
-        for fault in combined_faults(complete[0], complete[-1]):
+        for fault in runs_agree(outputs, faults, is_compiled):
             yield replace(fault, deck=name)
 
 
-def _given_up(runs: Runs) -> Iterator[Fault]:
-    """Yield a fault if the program was stopped so often that the other decks were skipped."""
-    if runs.given_up:
-        stopped = tuple(runs.stopped_on)
-        last_deck = [*runs.on_decks][-1]
-        yield Fault(Kind.GIVEN_UP, {"ends"}, (len(stopped),), stopped, deck=last_deck)
+@lru_cache(2 * MAX_CACHED)
+def faults_in(tables: Tables) -> Mapping[str, Sequence[Fault]]:
+    """Return the faults in some tables, by deck."""
+    faults = defaultdict[str, list[Fault]](list)
+    for check in (*DEAL_CHECKS, *HAND_CHECKS):
+        for fault in check(tables):
+            faults[fault.deck].append(fault)
+    return faults
 
 
-def _faults_of_other_runs(runs: Runs, tables: JudgedTables, uses_file: bool) -> Iterator[Fault]:
+def _as_not_used(faults: Sequence[Fault], tables: Tables) -> Iterator[Fault]:
+    """Yield one fault for each deck with a table: its file is opened but not used."""
+    cause = "The file is opened but not used: the hands are dealt at random"
+    yield from (fault for fault in faults if fault.deck not in tables.by_deck)
+    for fault in {fault.deck: fault for fault in reversed(faults)}.values():
+        if fault.deck in tables.by_deck:
+            yield replace(
+                fault, name="not-used", cause=cause, criteria=ON_EVERY_DECK, skills=frozenset()
+            )
+
+
+def _faults_of_other_runs(runs: Runs, any_table: bool, unreadable: bool) -> Iterator[Fault]:
     """Yield the faults of the run on a missing file, and of the runs without a file."""
-    decks_unreadable = bool(tables.unreadable_decks)
     if runs.missing:
-        any_table = tables.any_judgeable or decks_unreadable or not uses_file
-        for fault in missing_file_faults(runs.missing, any_table):
+        for fault in missing_file_is_an_error(runs.missing, any_table):
             yield replace(fault, deck=OTHER_RUNS["missing"])
     if runs.random:
         first, *later_runs = runs.random
-        faults = random_deal_faults(first, decks_unreadable)
-        faults += [fault for later in later_runs for fault in same_deal_faults(first, later)]
+        faults = [*random_deal_is_a_table(first, unreadable)]
+        faults += [fault for later in later_runs for fault in random_deals_differ(first, later)]
         for fault in faults:
             yield replace(fault, deck=OTHER_RUNS["random"])

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from poker_table.game.rank_and_suit import Suit
 from poker_table.game.rules import HandType
-from poker_table.grading.judging.faults import Cause, Kind
+from poker_table.grading.judging.faults import quote
 from poker_table.grading.judging.own_labels import NONE, OwnLabels
 from poker_table.grading.judging.printed import PrintedHand, PrintedOutput
 from poker_table.grading.running.runner import MAX_JUDGED
+from poker_table.hands.sentence import Sentence, Text, joined
 
 MAX_LABELS = 3  # other labels for hand types that the remark lists
 
@@ -18,7 +19,7 @@ def remarks_on(
     outputs: Iterable[PrintedOutput],
     suits: Sequence[Suit] | None,
     own_labels: OwnLabels = NONE,
-) -> Iterator[Cause]:
+) -> Iterator[Text]:
     """Yield the remarks on all tables of a program.
 
     `suits` is the program's own order of the suits, if it has one, and `own_labels` are its words
@@ -27,19 +28,21 @@ def remarks_on(
     tables = [printed for printed in outputs if printed.is_table]
     hands = [hand for printed in tables for hand in printed.hands]
     if suits is not None:
-        yield Cause(Kind.SUITS_NUMBERED, tuple(suits))
+        yours, ours = (" ".join(suit.letter for suit in order) for order in (suits, Suit))
+        yield f"Your suits are numbered {yours}; the decks use {ours}"
     if labels := _other_labels(hands, own_labels):
-        yield Cause(Kind.OTHER_LABELS, tuple(labels[:MAX_LABELS]))
+        words = (Sentence(quote(label, 40), f" for '{t}'") for label, t in labels[:MAX_LABELS])
+        yield Sentence("You print ", joined(", ", words))
     if any(all(map(_descends, printed.hands)) for printed in tables):
-        yield Cause(Kind.HIGH_TO_LOW)
+        yield "You print a hand's cards from high to low; the assignment, from low to high"
     if any(printed.has_escapes for printed in tables):
-        yield Cause(Kind.CONTROLS)
+        yield "Your output contains control characters; they were ignored"
     if any(printed.rankings_differ for printed in tables):
-        yield Cause(Kind.RANKINGS_DIFFER)
+        yield "You print more than one ranking, and they differ: the last one counts"
     if any(printed.is_truncated for printed in tables):
-        yield Cause(Kind.CUT, (MAX_JUDGED,))
+        yield f"Only the first {MAX_JUDGED // 1024} KiB of your output are read"
     if lines := [line for printed in tables for line in printed.other_lines]:
-        yield Cause(Kind.OTHER_LINES, (lines[0],))
+        yield Sentence("You print lines that are not a player's hand: ", quote(lines[0], 40))
 
 
 def _other_labels(

@@ -24,7 +24,7 @@ ALL = {key for key, _, _ in _RUBRIC}
 CRITERIA = {key: title for key, _, title in _RUBRIC}
 DEFAULT_POINTS = {key: points for key, points, _ in _RUBRIC}
 #: The criteria that are judged on every deck; `missing` and `random` have runs of their own.
-ON_EVERY_DECK = "between", "within", "types", "reading", "players", "cards"
+ON_EVERY_DECK = frozenset({"between", "within", "types", "reading", "players", "cards"})
 #: The criteria that are judged by the skills that the decks test.
 BY_SKILL = {"between", "within", "types"}
 #: The order in which faults are reported: how the program reads decks, single hands, pairs of

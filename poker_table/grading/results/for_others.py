@@ -10,33 +10,22 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from secrets import token_hex
-from typing import Any
 
 from poker_table.files.whole_file import write_whole
 from poker_table.game.errors import PokerTableError
-from poker_table.game.players import MOST_PLAYERS
 from poker_table.grading.intake.archives import unpacked
 from poker_table.grading.intake.entries import Entry
-from poker_table.grading.judging.faults import Cause, Fault, Kind
+from poker_table.grading.judging.faults import Foreign
 from poker_table.grading.results.folder import ANONYMOUS, JPLAG, KEY, Results, folder_name
 from poker_table.grading.results.pages import class_page, letter, write_lessons
 from poker_table.grading.running.untrusted_files import copy_file, copy_tree
 from poker_table.grading.sheet import Finding, Sheet
+from poker_table.hands.sentence import Sentence, Text, parts
 from poker_table.show import html
 from poker_table.show.csv import guarded
 
 LEFT_OUT = "…"
 OUR_FACTS = "random_decks", "published_decks", "own_decks", "late", "sandbox"
-# The index of the first detail of a cause that is ours, if it is a text. No other text is shown.
-OUR_DETAILS = {
-    Kind.IN_COMMON: 0,
-    Kind.ENDED: 0,
-    Kind.MISSING_ENDED: 0,
-    Kind.LIKE_MUTANT: 0,
-    Kind.NOT_COMPILED: 1,
-}
-# Their players are numbers that the program printed: it may print its student's number.
-PRINTED_PLAYERS = Kind.PLAYER_STRANGE, Kind.PLAYER_REPEATED, Kind.RANDOM_TWICE
 
 
 def write_anonymous(results: Results, entries: Sequence[Entry]) -> None:
@@ -79,43 +68,26 @@ def anonymous_sheet(sheet: Sheet, code: str) -> Sheet:
         code,
         tuple(replace(item, text="") for item in sheet.items),
         tuple(map(_anonymous_finding, sheet.findings)),
-        tuple(map(_anonymous_cause, sheet.remarks)),
+        tuple(map(_without_foreign, sheet.remarks)),
         {name: value for name, value in sheet.facts.items() if name in OUR_FACTS},
-        _without_text(sheet.trouble),
+        LEFT_OUT if sheet.trouble else "",
     )
 
 
 def _anonymous_finding(finding: Finding) -> Finding:
     fault = finding.example
-    kind, details = _anonymous_cause(Cause(fault.kind, fault.details))
-    evidence = fault.evidence if kind == Kind.GIVEN_UP else _without_text(fault.evidence)
-    if kind in PRINTED_PLAYERS:
-        evidence = _without_numbers(evidence)
-    example = Fault(
-        kind, fault.criteria, details, evidence, fault.hands, _without_text(fault.printed),
-        fault.deck,
-    )  # fmt: skip
-    return replace(finding, cause=_anonymous_cause(finding.cause), example=example)
+    example = replace(
+        fault,
+        cause=_without_foreign(fault.cause),
+        example=_without_foreign(fault.example),
+        printed=(LEFT_OUT,) * len(fault.printed),
+    )
+    return replace(finding, example=example)
 
 
-def _anonymous_cause(cause: Cause) -> Cause:
-    kind, details = cause
-    ours = OUR_DETAILS.get(kind, len(details))
-    return Cause(kind, (*_without_text(details[:ours]), *details[ours:]))
-
-
-def _without_text(value: Any) -> Any:
-    """Return a value, or values within values, with … for each text."""
-    if isinstance(value, tuple):
-        return tuple(map(_without_text, value))
-    return LEFT_OUT if isinstance(value, str) and value else value
-
-
-def _without_numbers(value: Any) -> Any:
-    """Return a value, or values within values, with … for each number that is no player's."""
-    if isinstance(value, tuple):
-        return tuple(map(_without_numbers, value))
-    return LEFT_OUT if isinstance(value, int) and value > MOST_PLAYERS else value
+def _without_foreign(text: Text) -> Sentence:
+    """Return a sentence with … for each part that a program chose."""
+    return Sentence(*(LEFT_OUT if isinstance(part, Foreign) else part for part in parts(text)))
 
 
 def write_jplag(results: Results, entries: Sequence[Entry]) -> None:

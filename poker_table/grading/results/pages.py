@@ -13,15 +13,14 @@ from poker_table.game.errors import printable
 from poker_table.game.table import Showdown, deal
 from poker_table.grading.errors import listed
 from poker_table.grading.judging.evaluators import MISTAKES
-from poker_table.grading.judging.faults import Cause, Kind
+from poker_table.grading.judging.faults import NOT_COMPILED, NOT_READ
 from poker_table.grading.results.please_look import please_look
 from poker_table.grading.results.words import (
     CONSEQUENCES,
+    UNUSABLE,
     assignment_line,
-    cause_text,
     cause_texts,
     command_to_see,
-    example_text,
     facts_text,
     fault_texts,
     first_sentence,
@@ -44,7 +43,6 @@ MAX_DECKS = 5  # decks on the class page, each with a lesson
 MAX_UNREADABLE_LINES = 10
 POINT_RANGES = 5
 LESSONS = "lessons"  # the name of a folder
-UNUSABLE = Kind.NOT_COMPILED, Kind.NOT_COPIED
 MARKED = PASSED, FAILED
 
 
@@ -163,12 +161,12 @@ def letter(sheet: Sheet) -> Page:
         rows += [
             LineRow("You printed", printable(line))
             for line in fault.printed
-            if rows or fault.kind == Kind.NOT_READ
+            if rows or fault.name == NOT_READ
         ]
-        title = f"{position}. {cause_text(finding.cause)}."
+        title = f"{position}. {fault.cause}."
         sections.append(Section(title, columns_of(LineRow), rows, _notes_on(finding, sheet)))
     if sheet.remarks:
-        remarks = [f"{cause_text(remark)}." for remark in sheet.remarks]
+        remarks = [Sentence(remark, ".") for remark in sheet.remarks]
         sections.append(Section("Notes, which cost nothing", notes=remarks))
     return Page(summary_line(sheet), sections, lead, facts=report_document([sheet]))
 
@@ -176,9 +174,9 @@ def letter(sheet: Sheet) -> Page:
 def _notes_on(finding: Finding, sheet: Sheet) -> list[Text]:
     """Return the example, its values, other decks with the fault, how to see it, and its cost."""
     fault = finding.example
-    if fault.kind in UNUSABLE:  # the compiler's messages, without the indented source lines
-        return [line for line in "".join(fault.evidence).splitlines() if line[:1].strip()]
-    notes: list[Text] = [Sentence(f"{fault.deck}: ", example_text(fault)), *value_sums(fault)]
+    if fault.name in UNUSABLE:  # the compiler's messages, without the indented source lines
+        return [line for line in str(fault.example).splitlines() if line[:1].strip()]
+    notes: list[Text] = [Sentence(f"{fault.deck}: ", fault.example), *value_sums(fault)]
     others = [name for name in finding.seen_in if name != fault.deck]
     if others:
         plural = "s" * (len(others) > 1)
@@ -190,7 +188,7 @@ def _notes_on(finding: Finding, sheet: Sheet) -> list[Text]:
 
 def _cost(finding: Finding, sheet: Sheet) -> str:
     """Return what a finding cost, together with the findings that affect the same criteria."""
-    if sheet.outcome == UNREAD and finding.cause.kind == Kind.NOT_READ:
+    if sheet.outcome == UNREAD and finding.example.name == NOT_READ:
         return "There is no mark for it yet."
     touched = {item.key for item in sheet.items if item.key in finding.items}
     lost = sum(item.points - item.score for item in sheet.items if item.key in touched)
@@ -263,19 +261,18 @@ def _mistakes(sheets: Sequence[Sheet]) -> Iterator[MistakeRow]:
     made = Counter(mistake for mistakes in each for mistake in mistakes)
     only = Counter(mistakes[0] for mistakes in each if len(mistakes) == 1)
     for mistake, count in made.most_common():
-        title = cause_text(mistake) if isinstance(mistake, Cause) else mistake
-        yield MistakeRow(title, f"{count} of {len(sheets)}", only[mistake])
+        yield MistakeRow(mistake, f"{count} of {len(sheets)}", only[mistake])
 
 
-def _teachable(sheet: Sheet) -> list[Cause | str]:
+def _teachable(sheet: Sheet) -> list[str]:
     """Return the causes of lost points, without those that only follow from others.
 
     Files of tests have no findings. For these, return the mistakes that they fail to catch, or the
     titles of other failed items.
     """
     if sheet.findings:
-        causes = [f.cause for f in sheet.findings if f.cause.kind not in CONSEQUENCES]
-        return ["It does not compile" if c.kind == Kind.NOT_COMPILED else c for c in causes]
+        faults = [f.example for f in sheet.findings if f.example.name not in CONSEQUENCES]
+        return ["It does not compile" if f.name == NOT_COMPILED else str(f.cause) for f in faults]
     failed = [item for item in sheet.items if item.outcome != PASSED]
     return [MISTAKES.get(item.key, item.title) for item in failed]
 
@@ -283,8 +280,8 @@ def _teachable(sheet: Sheet) -> list[Cause | str]:
 def _decks(sheets: Sequence[Sheet]) -> Iterator[DeckRow]:
     """Yield the decks with most mistakes, what each shows, and its most frequent mistake."""
     for name, made in most_failed(sheets):
-        ((cause, _),) = Counter(finding.cause for finding in made).most_common(1)
-        why = f"{bundled_decks()[name]} {cause_text(cause)}."
+        ((cause, _),) = Counter(finding.example.cause for finding in made).most_common(1)
+        why = f"{bundled_decks()[name]} {cause}."
         yield DeckRow(name, len(made), why)
 
 

@@ -11,7 +11,6 @@ from xml.etree import ElementTree
 from poker_table.files.whole_file import write_whole
 from poker_table.grading.results.pages import letter
 from poker_table.grading.results.words import (
-    cause_text,
     facts_text,
     fault_texts,
     item_text,
@@ -150,7 +149,7 @@ def _add_case(suite: ElementTree.Element, sheet: Sheet, item: Item) -> None:
 
 
 def _overview(sheet: Sheet) -> str:
-    remarks = (f"{cause_text(remark)}." for remark in sheet.remarks)
+    remarks = (f"{remark}." for remark in sheet.remarks)
     return "\n".join([summary_line(sheet), *news(sheet), facts_text(sheet), *remarks])
 
 

@@ -8,8 +8,7 @@ from typing import Annotated, NamedTuple
 
 from poker_table.game.errors import printable
 from poker_table.grading.intake.entries import UNKNOWN_DELAY
-from poker_table.grading.judging.faults import Kind
-from poker_table.grading.results.words import cause_text, example_text
+from poker_table.grading.judging.faults import GIVEN_UP, NOT_COMPILED, NOT_READ
 from poker_table.grading.sheet import ADJUSTMENTS, UNREAD, Sheet, format_points
 from poker_table.show.page import Column, Section, columns_of
 
@@ -40,14 +39,14 @@ def _rows_of(sheet: Sheet, lines: int) -> Iterator[LookRow]:
     if sheet.trouble:
         yield LookRow(who, "could not be marked", sheet.trouble)
     for finding in sheet.findings:
-        kind, cause = finding.cause.kind, cause_text(finding.cause)
-        if kind == Kind.NOT_READ and sheet.outcome == UNREAD:
-            for n, line in enumerate(finding.example.printed[:lines]):
+        fault = finding.example
+        if fault.name == NOT_READ and sheet.outcome == UNREAD:
+            for n, line in enumerate(fault.printed[:lines]):
                 yield LookRow("" if n else who, "" if n else UNREAD, printable(line))
-        elif kind == Kind.NOT_COMPILED:
-            yield LookRow(who, "not compiled", _first_error("".join(finding.example.evidence)))
-        elif kind == Kind.GIVEN_UP:
-            yield LookRow(who, "stopped", f"{cause}. {example_text(finding.example)}")
+        elif fault.name == NOT_COMPILED:
+            yield LookRow(who, "not compiled", _first_error(str(fault.example)))
+        elif fault.name == GIVEN_UP:
+            yield LookRow(who, "stopped", f"{fault.cause}. {fault.example}")
     if sheet.only_published:
         yield LookRow(who, "right on the published decks only", "does it contain their tables?")
     if sheet.points_text and (first := _costs_most(sheet)):
@@ -85,7 +84,7 @@ def _costs_most(sheet: Sheet) -> str:
     """Return the first cause if it costs more than half of all points though the program runs."""
     for finding in sheet.findings[:1]:
         lost = sum(i.points - i.score for i in sheet.items if i.key in finding.items)
-        if 2 * lost > sheet.points and finding.cause.kind not in (Kind.NOT_COMPILED, Kind.GIVEN_UP):
+        if 2 * lost > sheet.points and finding.example.name not in (NOT_COMPILED, GIVEN_UP):
             price = f"{format_points(lost)} of {format_points(sheet.points)}"
-            return f"{price}: {cause_text(finding.cause)}"
+            return f"{price}: {finding.example.cause}"
     return ""

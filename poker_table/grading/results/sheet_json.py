@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import fields
 from typing import Any
 
 from poker_table.game.card import Card
 from poker_table.game.hand import Hand
-from poker_table.grading.judging.faults import Cause, Fault
+from poker_table.grading.judging.faults import Fault, Foreign
 from poker_table.grading.sheet import Before, ByHand, Finding, Item, Sheet
+from poker_table.hands.sentence import Sentence, Sign
 
 CLASSES = {class_.__name__: class_ for class_ in (Sheet, Item, Finding, Fault, Before, ByHand)}
+#: What makes each other value of what it consists of.
+MAKERS: Mapping[str, Callable[..., Any]] = {
+    "Hand": lambda player, *cards: Hand.of(cards, player),
+    "Card": Card.parse,
+    "Sentence": Sentence,
+    "Sign": Sign,
+    "Foreign": Foreign,
+}
 
 
 def as_data(value: Any) -> Any:
@@ -20,18 +29,20 @@ def as_data(value: Any) -> Any:
     >>> from_data(as_data(Sheet("ann", (Item("types", "Types", 5, 5, "passed"),)))).score
     5
     """
-    if type(value) in CLASSES.values():
-        data = {field.name: as_data(getattr(value, field.name)) for field in fields(value)}
-        return {"is": type(value).__name__, **data}
-    if isinstance(value, Hand):
-        return {"is": "Hand", "player": value.player, "cards": [*map(str, value.dealt)]}
-    if isinstance(value, Card):
-        return {"is": "Card", "card": str(value)}
-    if isinstance(value, Cause):
-        return {"is": "Cause", "kind": value.kind, "details": as_data(value.details)}
+    name = type(value).__name__
+    if name in CLASSES:
+        return {"is": name, **{f.name: as_data(getattr(value, f.name)) for f in fields(value)}}
+    if name in MAKERS:
+        return {"is": name, "of": [*map(as_data, _contents(value))]}
     if isinstance(value, Mapping):
         return {**value}
     return [*map(as_data, value)] if isinstance(value, tuple | Set) else value
+
+
+def _contents(value: Hand | Card | Sentence | Sign | Foreign) -> tuple[Any, ...]:
+    if isinstance(value, Hand):
+        return value.player, *value.dealt
+    return tuple(value) if isinstance(value, Sentence | Sign) else (str(value),)
 
 
 def from_data(data: Any) -> Any:
@@ -44,8 +55,6 @@ def from_data(data: Any) -> Any:
     if not isinstance(data, dict) or "is" not in data:
         return data
     named = {name: from_data(value) for name, value in data.items() if name != "is"}
-    if data["is"] == "Hand":
-        return Hand.of(named["cards"], named["player"])
-    if data["is"] == "Card":
-        return Card.parse(named["card"])
-    return Cause(**named) if data["is"] == "Cause" else CLASSES[data["is"]](**named)
+    if data["is"] in MAKERS:
+        return MAKERS[data["is"]](*named["of"])
+    return CLASSES[data["is"]](**named)

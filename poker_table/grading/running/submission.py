@@ -10,13 +10,12 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
+from typing import NamedTuple
 
 from poker_table.game.errors import printable, quoted
 from poker_table.grading.errors import MarkerError, listed
-from poker_table.grading.judging.faults import Fault, Kind
-from poker_table.grading.judging.rubric import ALL
 from poker_table.grading.running import sandbox
-from poker_table.grading.running.runner import FOR_COMPILING, run_copy
+from poker_table.grading.running.runner import FOR_COMPILING, Ending, run_copy
 from poker_table.grading.running.start_check import check_start, lacking
 from poker_table.grading.running.untrusted_files import (
     copy_file,
@@ -41,6 +40,17 @@ _HARD_LINKS = "--hard-dereference " if sys.platform == "linux" else ""  # as fil
 COMPILE = f'sh -c "$0" >&2 || exit $?; tar {_HARD_LINKS}-cf - .'
 
 
+class Unusable(NamedTuple):
+    """Why a program cannot be run: how its compiler ended, and what that said.
+
+    Without an ending, the compiler was content, but what it made could not be copied.
+    """
+
+    compiler: str = ""
+    ending: Ending | None = None
+    messages: str = ""
+
+
 @dataclass(frozen=True)
 class Submission:
     """A student's program: its name, the folder to copy for each run, the command to run there.
@@ -53,7 +63,7 @@ class Submission:
     name: str
     folder: str
     command: tuple[str, ...]
-    unusable: Fault | None = None
+    unusable: Unusable | None = None
     warnings: str = ""
     left_out: tuple[str, ...] = ()
 
@@ -155,12 +165,11 @@ def _compiled(submission: Submission, source: str, compiler: str, level: str) ->
         check_start(run, source, command, level, FOR_COMPILING)
         if missing := MAKE_NOT_FOUND.search(run.err):
             raise lacking(missing[1])
-        about = printable(compiler), *run.failure
-        return replace(submission, unusable=Fault(Kind.NOT_COMPILED, ALL, about, (messages,)))
+        return replace(submission, unusable=Unusable(printable(compiler), run.failure, messages))
     try:
         unpack_tar(BytesIO(run.out.encode("latin-1")), submission.folder)
     except Exception:  # of a dozen types: the submission can choose what is in the archive
-        return replace(submission, unusable=Fault(Kind.NOT_COPIED, ALL))
+        return replace(submission, unusable=Unusable())
     return replace(submission, warnings=messages)
 
 

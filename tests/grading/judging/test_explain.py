@@ -20,7 +20,6 @@ from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
 from poker_table.grading.judging.evaluators import EVALUATORS as KNOWN
 from poker_table.grading.judging.evaluators import CombinedMutants
-from poker_table.grading.judging.faults import Kind
 from poker_table.grading.judging.judge import judge
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import decks_to_try
@@ -46,12 +45,12 @@ def outputs(
     return [printing(deck.cards, True) for deck in decks.values()]
 
 
-def named(outs: Sequence[str], decks: Mapping[str, Deck] = DECKS) -> tuple[set[str], set[Kind]]:
-    """Return the mutants that are named, and the kinds of the other causes."""
+def named(outs: Sequence[str], decks: Mapping[str, Deck] = DECKS) -> tuple[set[str], set[str]]:
+    """Return the mutants that are named, and the names of the other faults."""
     runs = Runs({name: (Run(out, "", 0),) for name, out in zip(decks, outs, strict=True)})
-    causes = [finding.cause for finding in findings_from(judge(runs, decks).faults)]
-    like = {cause.details[0] for cause in causes if cause.kind is Kind.LIKE_MUTANT}
-    return like, {cause.kind for cause in causes} - {Kind.LIKE_MUTANT}
+    names = {finding.example.name for finding in findings_from(judge(runs, decks).faults)}
+    mutants = {mutant.name for mutant in KNOWN}
+    return names & mutants, names - mutants
 
 
 def lets_some_tie(evaluator: Evaluator) -> bool:
@@ -76,7 +75,7 @@ def test_a_mutant_is_named_or_reported_by_the_deciding_rank(
     for last in (False, True) if lets_some_tie(program) else (False,):
         like, others = named(outputs(program, last, decks), decks)
         if mutant.name in HARD_TO_TELL:
-            assert (like, others) in [({mutant.name}, set()), (set(), {Kind.WITHIN})]
+            assert (like, others) in [({mutant.name}, set()), (set(), {"within"})]
         else:
             assert (like, others) == ({mutant.name}, set())
 
@@ -86,7 +85,7 @@ def test_a_mutant_is_named_even_if_two_players_have_each_others_hands(mutant: Mu
     other = {"Player 1 ": "Player 2 ", "Player 2 ": "Player 1 "}
     printed = outputs(CombinedMutants([mutant]))
     exchanged = [re.sub("Player [12] ", lambda player: other[player[0]], text) for text in printed]
-    assert named(exchanged) == ({mutant.name}, {Kind.OTHER_PLAYERS})
+    assert named(exchanged) == ({mutant.name}, {"other-players"})
 
 
 def together(count: int, seed: int) -> Iterator[tuple[set[str], list[str]]]:
@@ -150,7 +149,7 @@ def test_two_mistakes_in_one_type_are_both_named(rises: bool):
 def test_a_wrong_label_in_the_right_place_is_no_mutant():
     """Full houses are in their right places, but labelled three of a kind."""
     outs = [out.replace("Full House", "Three of a Kind") for out in outputs(Evaluator())]
-    assert named(outs) == (set(), {Kind.TYPE_TAKEN})
+    assert named(outs) == (set(), {"type-taken"})
 
 
 class RightLabels(Evaluator):
@@ -165,7 +164,7 @@ class RightLabels(Evaluator):
 
 def test_a_mutant_that_mistypes_a_hand_printed_as_high_card_is_not_named_for_the_order():
     (mutant,) = (mutant for mutant in KNOWN if mutant.name == "four-make-straight")
-    assert named(outputs(RightLabels(mutant))) == (set(), {Kind.BETWEEN, Kind.WITHIN})
+    assert named(outputs(RightLabels(mutant))) == (set(), {"between", "within"})
 
 
 class NoTypes(Evaluator):
@@ -179,7 +178,7 @@ def test_ignoring_types_is_reported_once():
     ignoring = [mutant for mutant in KNOWN if mutant.name == "type-ignored"]
     assert len(ignoring) == 4  # by the ranks, those that count, the value, all cards downward
     assert all(named(outputs(mutant)) == ({"type-ignored"}, set()) for mutant in ignoring)
-    assert named(outputs(NoTypes())) == (set(), {Kind.TYPE_NOT_FIRST, Kind.UNSORTED})
+    assert named(outputs(NoTypes())) == (set(), {"type-not-first", "unsorted"})
 
 
 class Sorts(Evaluator):
@@ -211,7 +210,7 @@ def test_an_unknown_sorting_mistake_is_not_reported_as_a_mutant(evaluator: Evalu
     """But for full houses, which are compared by the pair first where all ranks are reversed."""
     like, others = named(outputs(evaluator))
     assert like <= {"full-house-by-pair-first"}
-    assert others & {Kind.WITHIN, Kind.UNSORTED, Kind.LATER_RANKS}
+    assert others & {"within", "unsorted", "later-ranks"}
 
 
 class Knows(Evaluator):
@@ -313,4 +312,4 @@ class KickersAsDealt(Evaluator):
 
 
 def test_kickers_of_pairs_compared_as_dealt_are_one_mistake():
-    assert named(outputs(KickersAsDealt())) == (set(), {Kind.LATER_RANKS})
+    assert named(outputs(KickersAsDealt())) == (set(), {"later-ranks"})

@@ -14,11 +14,9 @@ from program import STUDENTS
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.rank_and_suit import Rank
-from poker_table.grading.judging.faults import Kind
 from poker_table.grading.judging.judge import judge
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import decks_to_try
-from poker_table.grading.results.words import cause_text
 from poker_table.grading.running.runner import Run, Runs
 from poker_table.grading.scoring import score
 from poker_table.grading.sheet import Sheet
@@ -155,7 +153,7 @@ def sheet_of(mistakes: frozenset[str]) -> Sheet:
     """Return the mark sheet of the program with the mistakes, judged by what it would print."""
     on_decks = {name: (Run(printed(deck, mistakes), "", 0),) * 2 for name, deck in DECKS.items()}
     dealt = [run for run, _ in on_decks.values()][:2]
-    judgement = judge(Runs(on_decks, Run("", "Error: no such file", 1), tuple(dealt)), DECKS, False)
+    judgement = judge(Runs(on_decks, Run("", "Error: no such file", 1), tuple(dealt)), DECKS)
     return Sheet("mine", *score(judgement, DEFAULT_POINTS), judgement.remarks)
 
 
@@ -163,8 +161,8 @@ def told(sheet: Sheet) -> Counter[str]:
     """Return the mistakes that a sheet reports, and its other causes."""
     found: Counter[str] = Counter()
     causes = {cause: name for name, (_, causes) in MISTAKES.items() for cause in causes}
-    told = [r for r in sheet.remarks if r.kind in (Kind.SUITS_NUMBERED, Kind.OTHER_LABELS)]
-    for cause in map(cause_text, [*(f.cause for f in sheet.findings), *told]):
+    told = [r for r in map(str, sheet.remarks) if r.startswith(("Your suits", "You print '"))]
+    for cause in [*(str(f.example.cause) for f in sheet.findings), *told]:
         found[causes.get(cause, cause)] += 1
     return found
 

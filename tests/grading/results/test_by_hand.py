@@ -22,7 +22,7 @@ from poker_table.grading import batch as batches
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.entries import METADATA
 from poker_table.grading.intake.late import read_late_policy
-from poker_table.grading.judging.faults import Fault, Kind
+from poker_table.grading.judging.faults import Fault
 from poker_table.grading.judging.rubric import CRITERIA
 from poker_table.grading.marking import MarkingOptions
 from poker_table.grading.results.by_hand import read_marks
@@ -240,8 +240,8 @@ def test_being_late_costs_at_most_all_points_and_can_be_waived():
 
 
 def test_the_cost_of_mistakes_excludes_the_penalty_for_being_late():
-    fault = Fault(Kind.FROM_ZERO, {"types"})
-    finding = Finding(fault.cause, ("types",), fault, ())
+    fault = Fault("from-zero", "The players are numbered from 0", {"types"})
+    finding = Finding(("types",), fault, ())
     told = first_sentence(
         with_adjustments(Sheet("ann", ITEMS[:1], (finding,), penalty=1.5), None, 5)
     )
@@ -255,8 +255,8 @@ def test_the_cost_of_mistakes_excludes_the_penalty_for_being_late():
 
 
 def test_points_that_a_teacher_takes_are_not_the_cost_of_a_mistake():
-    fault = Fault(Kind.ENDED, {"ends"}, ("code", 1), ("", 0, ""), deck="wheel.txt")
-    finding = Finding(fault.cause, ("ends",), fault, ("wheel.txt",))
+    fault = Fault("ended", "It crashed", {"ends"}, deck="wheel.txt")
+    finding = Finding(("ends",), fault, ("wheel.txt",))
     items = Item("types", TYPES, 5, 5, PASSED), Item("ends", "It ends", 1, 0, FAILED)
     sheet = with_adjustments(Sheet("ann", items, (finding,)), ByHand({"types": 3}), 6)
     assert first_sentence(sheet).endswith("It cost 1 point: 3 of 6.")

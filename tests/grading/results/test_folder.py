@@ -22,15 +22,17 @@ from program import PYTHON, run
 
 from poker_table.game.errors import quoted
 from poker_table.game.hand import Hand
-from poker_table.game.rules import HandType
 from poker_table.grading import batch as batches
 from poker_table.grading.batch import Batch, Marking
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.entries import Entry
-from poker_table.grading.judging.faults import Cause, Fault, Kind
+from poker_table.grading.judging.faults import Fault
+from poker_table.grading.judging.run_checks import program_can_be_run
 from poker_table.grading.results import folder as folders
 from poker_table.grading.results.folder import PACKAGE, Results, folder_name, judging_code_digest
 from poker_table.grading.results.pages import class_page, write_lessons
+from poker_table.grading.running.runner import Ending
+from poker_table.grading.running.submission import Unusable
 from poker_table.grading.sheet import FAILED, PASSED, Before, Finding, Item, Sheet
 from poker_table.show import html, plain
 
@@ -365,22 +367,25 @@ def test_a_finished_folder_left_by_a_kill_is_moved_to_its_place(tmp_path, monkey
 
 def flush_missed(name: str, *more: Finding) -> Sheet:
     fault = Fault(
-        Kind.TYPE_TAKEN, {"types"}, (HandType.FLUSH, HandType.HIGH_CARD, False), deck="flushes.txt",
+        "type-taken", "A flush is taken for high card", {"types"}, deck="flushes.txt",
         hands=(Hand.of("2C 4C 5C 6C 7C", 3),), printed=("Player 3 - thus",),
     )  # fmt: skip
-    finding = Finding(fault.cause, ("types",), fault, ("flushes.txt", "run-2.txt"))
+    finding = Finding(("types",), fault, ("flushes.txt", "run-2.txt"))
     item = Item("types", "Types", 5, 2.5, FAILED, right=3, decks=4)
     return Sheet(name, (item,), (finding, *more))
 
 
 def test_the_class_page_has_mistakes_decks_and_points():
-    fault = Fault(Kind.ENDED, {"ends"}, ("code", 1), (NASTY, 0, ""), deck="wheel.txt")
-    crash = Finding(Cause(Kind.COMPILER_SAYS, (NASTY,)), ("ends",), fault, ("wheel.txt",))
+    said = f"It said {quoted(NASTY)}."
+    fault = Fault("ended", f"The compiler says: {NASTY}", {"ends"}, said, deck="wheel.txt")
+    crash = Finding(("ends",), fault, ("wheel.txt",))
     right = Sheet("dan", (Item("types", "Types", 5, 5, PASSED),))
     ill = Sheet(
         "x.py", (), facts={"student": NASTY}, trouble="expected a program, got an empty folder"
     )
-    after = Finding(Cause(Kind.GIVEN_UP, (3,)), ("ends",), fault, ("wheel.txt",))
+    stopped = "It was stopped on 3 decks, so it was not run on the rest"
+    given_up = replace(fault, name="given-up", cause=stopped)
+    after = Finding(("ends",), given_up, ("wheel.txt",))
     sheets = [flush_missed("ann", after), flush_missed("ben", crash), right, ill]
     page = class_page(sheets)
     assert plain.draw(page).splitlines() == [
@@ -388,8 +393,7 @@ def test_the_class_page_has_mistakes_decks_and_points():
         "3 of 4 submissions are marked: 1 passed. They have 3.33 points on average.",
         "Please look",
         "ann                              stopped              It was stopped on 3 decks,"
-        f" so it was not run on the rest. It said {quoted(NASTY)}."
-        " It had printed nothing.",
+        f" so it was not run on the rest. {said}",
         f"{NASTY}  could not be marked  expected a program, got an empty folder",
         "",
         "What to teach again",
@@ -420,9 +424,10 @@ def test_the_class_page_has_mistakes_decks_and_points():
 def test_the_class_page_counts_together_what_does_not_compile():
     sheets = []
     for name in "ann", "ben":
-        fault = Fault(Kind.NOT_COMPILED, {"types"}, (f"g++ {name}.cpp", "code", 1), ("error",))
+        unusable = Unusable(f"g++ {name}.cpp", Ending("code", 1), "error")
+        (fault,) = program_can_be_run(unusable)
         item = Item("types", "Types", 5, 0, FAILED)
-        sheets.append(Sheet(name, (item,), (Finding(fault.cause, ("types",), fault, ("",)),)))
+        sheets.append(Sheet(name, (item,), (Finding(("types",), fault, ("",)),)))
     page = class_page(sheets, ["eve: has no row of its own in names.csv"])
     lines = plain.draw(page).splitlines()
     assert "It does not compile  2 of 2  2" in lines

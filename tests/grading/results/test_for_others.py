@@ -5,25 +5,35 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import zipfile
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from program import run
 
-from poker_table.game.cards import CARDS
+from poker_table.files.deck_file import read_deck
 from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
+from poker_table.game.table import Showdown, deal
 from poker_table.grading import batch as batches
 from poker_table.grading.intake.entries import Entry
-from poker_table.grading.judging.faults import Cause, Fault, Kind
+from poker_table.grading.judging.judge import judge
+from poker_table.grading.judging.own_labels import OwnLabels, Place
+from poker_table.grading.judging.reading import read_output
+from poker_table.grading.judging.remarks import remarks_on
+from poker_table.grading.judging.rubric import DEFAULT_POINTS
+from poker_table.grading.judging.run_checks import run_ends_well
 from poker_table.grading.marking import MarkingOptions
 from poker_table.grading.results.folder import Results
 from poker_table.grading.results.for_others import anonymous_sheet, write_jplag
 from poker_table.grading.results.pages import class_page, letter
 from poker_table.grading.results.sheet_json import as_data, from_data
-from poker_table.grading.results.words import cause_text
-from poker_table.grading.running.submission import Submission
+from poker_table.grading.running.runner import Ending, Run, Runs
+from poker_table.grading.running.submission import Submission, Unusable
+from poker_table.grading.scoring import score
 from poker_table.grading.sheet import FAILED, Finding, Item, Sheet
 from poker_table.show import plain
 
@@ -40,8 +50,8 @@ BOB = "Participant 657739,Bob,b@x.org,No submission,,25.00,Yes,-,-,\r\n"
 def marked(submission: Submission, options: MarkingOptions, *_: object) -> Sheet:
     """Return the sheet of a program that prints its student's name."""
     line = "Poker by ANN_LEE (657737), <b>"
-    fault = Fault(Kind.ENDED, {"types"}, ("code", 1), (line, 1, line), deck="lee.txt")
-    finding = Finding(fault.cause, ("types",), fault, ("lee.txt",))
+    (fault,) = run_ends_well(Run(line, line, 1), read_output(line))
+    finding = Finding(("types",), replace(fault, deck="lee.txt"), ("lee.txt",))
     return Sheet(submission.name, (Item("types", "Types", 5, 2, FAILED),), (finding,))
 
 
@@ -105,55 +115,51 @@ def test_a_second_marker_sees_no_name_and_no_student_number(results):
 
 
 NAME = "ben4711"
-HAND = (Hand.of("2C 4C 5C 6C 7C", 3),)
-EXAMPLES_OF_FAULTS = [
-    (Kind.NOT_COMPILED, (f"g++ {NAME}.cpp", "code", 1), (f"{NAME}.cpp: error: {NAME}",)),
-    (Kind.ENDED, ("code", 1), (NAME, 2, NAME)),
-    (Kind.GIVEN_UP, (1,), ("three.txt",)),
-    (Kind.UNSTEADY, (), (NAME, "")),
-    (Kind.NOT_READ, (), ()),
-    (Kind.NO_HANDS, (), ("", NAME)),
-    (Kind.PLAYER_MISSING, (), ((3,), NAME)),
-    (Kind.PLAYER_REPEATED, (), ((4711,), NAME)),
-    (Kind.PLAYER_STRANGE, (), ((4711, 12), NAME)),
-    (Kind.OTHER_PLAYERS, (True,), (3, CARDS[:5], CARDS[5:10])),
-    (Kind.NOT_EVALUATED, (), (NAME,)),
-    (Kind.TYPE_UNREADABLE, (), (NAME,)),
-    (Kind.TYPE_TAKEN, (HandType.FLUSH, HandType.HIGH_CARD, False), ()),
-    (Kind.CARDS_UNSORTED, (), (3, CARDS[:5])),
-    (Kind.MISSING_ENDED, ("signal", "SIGSEGV"), (NAME, NAME, 139)),
-    (Kind.MISSING_HANDS, (), (NAME, NAME, 0)),
-    (Kind.MISSING_SILENT, (), ("", "", 3)),
-    (Kind.MISSING_PASSES, (), ("", NAME, 0)),
-    (Kind.RANDOM_NO_TABLE, (), (3, NAME)),
-    (Kind.RANDOM_TWICE, (), (CARDS[0], 4711, 2)),
-    (Kind.RANDOM_SAME, (), (NAME,)),
+HAND = Hand.of("2C 4C 5C 6C 7C", 3)
+TABLES = [str(Showdown(deal(read_deck(name)))) for name in ("three.txt", "run-1.txt", "pairs.txt")]
+CHANGES: list[Callable[[str], str]] = [
+    lambda table: NAME,
+    lambda table: f"{table}\nPlayer 4711 - 2C 3C 4C 5C 6C - Flush",
+    lambda table: f"{table}\nPlayer 12 - 4711 {NAME}\nPlayer 2 - 3C 4C 5D 6H 7S - Pair\n",
+    lambda table: re.sub("(?m)^Player 3 .*", f"Player 3 - {NAME} 7H 2C", table),
+    lambda table: table.replace("Player", "Player 4711"),
+    lambda table: "\n".join(f"{line} {NAME}" for line in table.splitlines()),
+    lambda table: table.replace("Pair", f"{NAME}").replace("High Card", f"x{NAME}"),
+    lambda table: "\n".join(sorted(f"{line[:26]} - Pair {NAME}" for line in table.splitlines())),
+    lambda table: TABLES[0].replace("Player", f"{NAME} Player"),
+    lambda table: "\n".join(reversed(table.splitlines())),
+    lambda table: table.replace("7H", "7D"),
 ]
+ENDS = (0, None), (1, None), (139, None), (137, Ending("time", 5))
 
 
-@pytest.mark.parametrize(("kind", "details", "evidence"), EXAMPLES_OF_FAULTS)
-def test_no_example_shows_a_text_of_the_program(kind, details, evidence):
-    fault = Fault(kind, {"types"}, details, evidence, HAND, (f"Player 3 - {NAME}",), "three.txt")
-    finding = Finding(fault.cause, ("types",), fault, ("three.txt",))
-    sheet = Sheet(NAME, (Item("types", "Types", 5, 2, FAILED),), (finding,))
-    hidden = anonymous_sheet(from_data(json.loads(json.dumps(as_data(sheet)))), "c0de")
-    text = plain.draw(letter(hidden)) + plain.draw(class_page([hidden]))
-    assert "4711" not in text
-    assert cause_text(fault.cause).replace(f"g++ {NAME}.cpp", "…") in text
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("code", ENDS)
+def test_no_example_shows_a_text_of_the_program(change, code):
+    """Whatever it prints, with and without a deck, and however it ends."""
+    decks = {name: read_deck(name) for name in ("three.txt", "run-1.txt", "pairs.txt")}
+    runs = [Run(change(table), f"Error: {NAME}", *code) for table in TABLES]
+    both = {name: (run, run._replace(out=NAME)) for name, run in zip(decks, runs, strict=True)}
+    unusable = Unusable(f"g++ {NAME}.cpp", Ending("code", 1), f"{NAME}.cpp: error: {NAME}")
+    for on_decks in {name: pair[:1] for name, pair in both.items()}, both:
+        judgement = judge(Runs(on_decks, runs[0], (runs[0],) * 2), decks, unusable)
+        items, findings = score(judgement, DEFAULT_POINTS)
+        sheet = Sheet(NAME, items, findings, judgement.remarks)
+        hidden = anonymous_sheet(from_data(json.loads(json.dumps(as_data(sheet)))), "c0de")
+        text = plain.draw(letter(hidden)) + plain.draw(class_page([hidden]))
+        assert "4711" not in text
+        assert "It does not compile: … ended with exit code 1" in text
 
 
 def test_neither_a_remark_nor_a_fact_nor_a_trouble_shows_a_text_of_the_program():
-    remarks = [
-        Cause(Kind.LEFT_OUT, (NAME,)), Cause(Kind.OTHER_LABELS, ((NAME, HandType.FLUSH),)),
-        Cause(Kind.OTHER_LINES, (NAME,)), Cause(Kind.COMPILER_SAYS, (NAME,)),
-        Cause(Kind.CUT, (65536,)),
-    ]  # fmt: skip
+    table = TABLES[0].replace("Three of a Kind", NAME) + f"\n{NAME}"
+    remarks = [*remarks_on([read_output(table)], None, OwnLabels(Place(), {NAME: HandType.FLUSH}))]
     facts = {"student": NAME, "sandbox": "bwrap", "number": 4711}
     sheet = Sheet(NAME, (), remarks=tuple(remarks), facts=facts, trouble=f"{NAME}.zip: broken")
     text = plain.draw(letter(anonymous_sheet(sheet, "c0de")))
     assert "4711" not in text
     assert "You print '…' for 'Flush'" in text
-    assert "64 KiB" in text
+    assert "hand: '…'." in text
     assert "c0de: could not be marked: …" in text
     assert "sandbox: bwrap" in text
 

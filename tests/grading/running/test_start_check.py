@@ -83,7 +83,7 @@ def test_a_compiler_of_the_students_own_is_the_students(tmp_path):
     done = submission_from_folder(
         str(tmp_path / "mine.sh"), ["./Poker"], "sh mine.sh", str(tmp_path / "copies"), "none"
     )
-    assert done.unusable.details == ("sh mine.sh", "unstarted", "")
+    assert done.unusable == ("sh mine.sh", ("unstarted", ""), "")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from poker_table.game.cards import CARDS
 from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
-from poker_table.grading.judging.printed import MAX_HANDS, MAX_LINES, read_output
+from poker_table.grading.judging.reading import MAX_HANDS, MAX_LINES, read_output
 from poker_table.grading.running.runner import MAX_JUDGED
 
 

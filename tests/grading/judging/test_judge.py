@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
 
 import pytest
 from hypothesis import given, settings
@@ -12,21 +12,21 @@ from poker_table.files.deck_file import read_deck
 from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
 from poker_table.game.table import Showdown, deal
-from poker_table.grading.judging.faults import Cause, Fault, Kind
+from poker_table.grading.judging.faults import Fault
+from poker_table.grading.judging.hand_checks import hint
 from poker_table.grading.judging.interpretation import OutputOnDeck, find_interpretation
-from poker_table.grading.judging.printed import PrintedOutput, read_output
+from poker_table.grading.judging.judge import faults_in, judge
+from poker_table.grading.judging.printed import PrintedOutput
+from poker_table.grading.judging.reading import read_output
 from poker_table.grading.judging.remarks import remarks_on
 from poker_table.grading.judging.rubric import ON_EVERY_DECK
-from poker_table.grading.judging.run_faults import (
-    JudgedRun,
-    combined_faults,
-    judge_run,
-    missing_file_faults,
-    random_deal_faults,
+from poker_table.grading.judging.run_checks import (
+    missing_file_is_an_error,
+    random_deal_is_a_table,
 )
-from poker_table.grading.judging.table_faults import JudgedTables
-from poker_table.grading.results.words import cause_text, example_text, hint, report_document
-from poker_table.grading.running.runner import MAX_JUDGED, Run
+from poker_table.grading.judging.tables import Tables
+from poker_table.grading.results.words import report_document
+from poker_table.grading.running.runner import MAX_JUDGED, Run, Runs
 from poker_table.grading.scoring import findings_from
 from poker_table.grading.sheet import Item, Sheet
 from poker_table.hands.types import FACTS
@@ -37,14 +37,18 @@ SEATS = deal(read_deck("three.txt"))
 LINES = [str(hand) for hand in DEALT]
 
 
-def faults_in(seats: list[Hand], *lines: str) -> list[Fault]:
+def faults_of(seats: list[Hand], *lines: str) -> list[Fault]:
     """Return the faults in lines printed for the deck that deals these hands."""
     deck = [hand.dealt[number] for number in range(5) for hand in seats]
-    return JudgedTables({"": OutputOnDeck(deck, read_output("\n".join(lines)))}).faults[""]
+    return on_decks({"": OutputOnDeck(deck, read_output("\n".join(lines)))})
+
+
+def on_decks(outputs: Mapping[str, OutputOnDeck]) -> list[Fault]:
+    return [fault for each in faults_in(Tables(outputs)).values() for fault in each]
 
 
 def faults(*lines: str) -> list[Fault]:
-    return faults_in(SEATS, *lines)
+    return faults_of(SEATS, *lines)
 
 
 def reported(*lines: str) -> list[tuple[str, str, str]]:
@@ -56,23 +60,17 @@ def reported(*lines: str) -> list[tuple[str, str, str]]:
 
 def cause_and_example(fault: Fault) -> tuple[str, str]:
     """Return the sentences for the cause and the example of a fault."""
-    return cause_text(fault.cause), str(example_text(fault))
+    return str(fault.cause), str(fault.example)
 
 
 def remark_texts(*tables: PrintedOutput) -> list[str]:
     """Return the remarks on tables, in sentences."""
-    return [f"{cause_text(remark)}." for remark in remarks_on(tables, None)]
+    return [f"{remark}." for remark in remarks_on(tables, None)]
 
 
-def complete_run(run: Run) -> JudgedRun:
-    """Return a run on one deck with all its faults."""
-    answer = judge_run(run)
-    judged = faults(run.out) if answer.table_counts else []
-    return answer._replace(faults=[*answer.faults, *judged])
-
-
-def judged(run: Run) -> list[Fault]:
-    return complete_run(run).faults
+def judged(*runs: Run) -> list[Fault]:
+    """Return the faults of one run on a deck, or of two."""
+    return [*judge(Runs({"three.txt": runs}), {"three.txt": read_deck("three.txt")}).faults]
 
 
 def lines_with(number: int, old: str, new: str) -> list[str]:
@@ -119,7 +117,7 @@ def test_the_right_table_has_no_fault_in_any_usual_style(data):
         )
         for place, hand in showdown
     ]
-    assert faults_in(seats, "Poker!", *lines, "") == []
+    assert faults_of(seats, "Poker!", *lines, "") == []
 
 
 def test_hands_given_to_other_players_do_not_cost_reading_points():
@@ -230,16 +228,10 @@ def test_two_hands_of_one_type_in_the_wrong_order():
 def test_the_rank_that_decides_between_hands_of_one_type_is_named(better, worse, decides):
     hands = [Hand.of(worse, 1), Hand.of(better, 2)]
     hands += [Hand.of("7D 5D 4S 3S 2S", player) for player in range(3, 11)]
-    (fault,) = faults_in(hands, *map(str, hands))
+    (fault,) = faults_of(hands, *map(str, hands))
     kind = FACTS[hands[0].hand_type].name
     expected = f"{kind.capitalize()} against {kind}: {decides} decides, and here it did not"
     assert cause_and_example(fault)[0] == expected
-
-
-def test_the_cause_with_the_earliest_deciding_rank_comes_first():
-    last, first = (Fault(Kind.WITHIN, {"within"}, (1, n), report_order=n) for n in (2, 0))
-    seen = [replace(last, deck="a"), replace(first, deck="a"), replace(last, deck="b")]
-    assert [finding.cause for finding in findings_from(seen)] == [first.cause, last.cause]
 
 
 def test_two_hands_of_different_types_in_the_wrong_order():
@@ -272,8 +264,8 @@ def test_a_program_that_sorts_nothing():
         lines = [str(hand) for hand in seats]
         deck = [hand.dealt[number] for number in range(5) for hand in seats]
         tables[name] = OutputOnDeck(deck, read_output("\n".join(lines)))
-    found = [fault for each in JudgedTables(tables).faults.values() for fault in each]
-    assert {cause_text(fault.cause) for fault in found} == {
+    found = on_decks(tables)
+    assert {fault.cause for fault in found} == {
         "The hands stand in the order of the players' numbers: they are not sorted"
     }
     assert {key for fault in found for key in fault.criteria} == {"between", "within"}
@@ -284,7 +276,7 @@ def test_equal_hands_may_be_in_either_order():
     lines = [str(hand) for hand in hands]
     swapped = [lines[i ^ 1] for i in range(len(lines))]
     seats = sorted(hands, key=lambda hand: hand.player)
-    assert faults_in(seats, *swapped) == []
+    assert faults_of(seats, *swapped) == []
     assert read_output("\n".join(swapped)).meaning == read_output("\n".join(lines)).meaning
 
 
@@ -356,7 +348,7 @@ def test_the_ace_of_a_wheel_may_be_its_lowest_card():
     lines = [str(hand) for hand in Showdown(deal(read_deck("wheel.txt"))).hands]
     ace_first = [line.replace("2S 3H 4S 5H AH", "AH 2S 3H 4S 5H") for line in lines]
     assert ace_first != lines
-    assert faults_in(seats, *ace_first) == []
+    assert faults_of(seats, *ace_first) == []
 
 
 def test_cards_from_high_to_low_in_all_hands_are_no_fault():
@@ -461,8 +453,7 @@ def test_a_complete_table_before_a_crash_is_judged():
 
 def test_two_differing_runs_are_one_fault_that_quotes_both():
     texts = LINES, lines_with(0, "Three of a Kind", "Pair")
-    answers = [complete_run(Run("\n".join(lines), "", 0)) for lines in texts]
-    (fault,) = combined_faults(*answers)
+    (fault,) = judged(*(Run("\n".join(lines), "", 0) for lines in texts))
     assert cause_and_example(fault)[0] == (
         "Two runs on the same deck differ: a variable is used before it is set, or chance decides"
     )
@@ -474,7 +465,7 @@ def test_two_differing_runs_are_one_fault_that_quotes_both():
 
 def test_the_first_line_in_which_two_runs_differ_is_quoted():
     texts = LINES, lines_with(1, "Pair", "Flush")
-    (fault,) = combined_faults(*(complete_run(Run("\n".join(lines), "", 0)) for lines in texts))
+    (fault,) = judged(*(Run("\n".join(lines), "", 0) for lines in texts))
     assert repr(LINES[1]) in cause_and_example(fault)[1]
 
 
@@ -483,7 +474,7 @@ def test_two_runs_that_differ_only_in_the_headings_over_their_hands_are_one_faul
     under = {"Pair": hands[1:4], "High Card": hands[4:]}
     rest = "\n".join("\n".join((heading, *lines)) for heading, lines in under.items())
     texts = (f"{heading}\n{hands[0]}\n{rest}" for heading in ("Three of a Kind", "Two Pair"))
-    (fault,) = combined_faults(*(complete_run(Run(text, "", 0)) for text in texts))
+    (fault,) = judged(*(Run(text, "", 0) for text in texts))
     assert cause_and_example(fault)[1] == (
         "One run printed 'Three of a Kind / Player 2 - 7H 9D 9H 9S TS', the next"
         " 'Two Pair / Player 2 - 7H 9D 9H 9S TS'."
@@ -491,19 +482,19 @@ def test_two_runs_that_differ_only_in_the_headings_over_their_hands_are_one_faul
 
 
 def test_two_differing_runs_lack_the_skills_that_either_lacks_or_all_without_a_table():
-    right, wrong = complete_run(Run("\n".join(LINES), "", 0)), lines_with(0, "Three", "Four")
-    lacking, half = (complete_run(Run("\n".join(lines), "", 0)) for lines in (wrong, LINES[:5]))
-    ((skill,),) = [fault.skills for fault in lacking.faults]
+    texts = LINES, lines_with(0, "Three", "Four"), LINES[:5]
+    right, lacking, half = (Run("\n".join(lines), "", 0) for lines in texts)
+    ((skill,),) = [fault.skills for fault in judged(lacking)]
     assert (skill.criterion, skill.details[0]) == ("types", HandType.THREE_OF_A_KIND)
     for runs, lacked in ((right, lacking), {skill}), ((lacking, half), set()):
-        (fault,) = combined_faults(*runs)
+        (fault,) = judged(*runs)
         assert fault.skills == lacked
 
 
 def test_of_two_equal_outputs_the_faults_of_either_run_are_reported():
     good, bad = Run("\n".join(LINES), "", 0), Run("\n".join(LINES), "", 139)
     for runs in (good, bad), (bad, good):
-        (fault,) = combined_faults(*(complete_run(run) for run in runs))
+        (fault,) = judged(*runs)
         assert (fault.criteria, cause_and_example(fault)[0]) == (
             {"ends"},
             "The program crashed: SIGSEGV",
@@ -512,7 +503,7 @@ def test_of_two_equal_outputs_the_faults_of_either_run_are_reported():
 
 def test_if_one_of_two_runs_crashes_the_crash_is_reported():
     runs = Run("\n".join(LINES), "", 0), Run(LINES[0], "", 139)
-    (fault,) = combined_faults(*(complete_run(run) for run in runs))
+    (fault,) = judged(*runs)
     assert (fault.criteria, cause_and_example(fault)[0]) == (
         ALL_OF_A_DECK,
         "The program crashed: SIGSEGV",
@@ -553,17 +544,17 @@ def test_players_numbered_from_0_are_paid_for_once():
     ],
 )
 def test_a_missing_file(run, cause, example):
-    (fault,) = missing_file_faults(run, any_table=True)
+    (fault,) = missing_file_is_an_error(run, any_table=True)
     assert cause_and_example(fault) == (cause, example)
 
 
 def test_a_missing_file_handled_rightly():
     run = Run("", "Error: Could not find file", 1)
-    assert list(missing_file_faults(run, any_table=True)) == []
+    assert list(missing_file_is_an_error(run, any_table=True)) == []
 
 
 def test_an_error_for_a_missing_file_does_not_count_if_every_file_gives_one():
-    (fault,) = missing_file_faults(Run("", "mine.py: SyntaxError: '(' was never closed", 1), 0)
+    (fault,) = missing_file_is_an_error(Run("", "mine.py: SyntaxError: '(' was never closed", 1), 0)
     assert cause_and_example(fault) == (
         "An error for a missing file counts only if other files give a table",
         "It said 'mine.py: SyntaxError: '(' was never closed'. No deck gave a table to judge.",
@@ -571,44 +562,47 @@ def test_an_error_for_a_missing_file_does_not_count_if_every_file_gives_one():
 
 
 def test_random_deals():
-    assert list(random_deal_faults(Run("\n".join(LINES), "", 0))) == []
-    (fault,) = random_deal_faults(Run("\n".join(LINES[:4]), "", 0))
+    assert list(random_deal_is_a_table(Run("\n".join(LINES), "", 0), False)) == []
+    (fault,) = random_deal_is_a_table(Run("\n".join(LINES[:4]), "", 0), False)
     assert cause_and_example(fault)[1] == (
         f"Without a file, 4 of ten hands could be read. It printed '{LINES[3]}'."
     )
-    (fault,) = random_deal_faults(Run("\n".join(lines_with(0, "7H", "7C")), "", 0))
+    (fault,) = random_deal_is_a_table(Run("\n".join(lines_with(0, "7H", "7C")), "", 0), False)
     assert cause_and_example(fault) == (
         "A card is dealt twice in a random deal",
         "7C is dealt to players 2 and 9.",
     )
-    (fault,) = random_deal_faults(Run("", "", 139))
+    (fault,) = random_deal_is_a_table(Run("", "", 139), False)
     assert (fault.criteria, cause_and_example(fault)[0]) == (
         {"random"},
         "The program crashed: SIGSEGV",
     )
-    (fault,) = random_deal_faults(Run("", "KeyError: 3", 1))
+    (fault,) = random_deal_is_a_table(Run("", "KeyError: 3", 1), False)
     assert (fault.criteria, cause_and_example(fault)[0]) == (
         {"random"},
         "The program ended with exit code 1",
     )
 
 
-def test_many_causes_with_the_same_broader_cause_are_merged():
-    narrow = [
-        Fault(
-            Kind.TYPE_TAKEN, {"types"}, (i, 8, False), deck="a.txt" if i else "b.txt", complexity=i,
-            broader_cause=Cause(Kind.MANY_TYPES),
-        )
-        for i in range(4)
-    ]  # fmt: skip
-    (finding,) = findings_from([*narrow[1:], *narrow[:1]])
-    assert (finding.cause, finding.example.deck) == (Cause(Kind.MANY_TYPES), "b.txt")
-    assert [f.cause for f in findings_from(narrow[:3])] == [fault.cause for fault in narrow[:3]]
+def test_three_wrong_types_are_named_and_more_of_them_are_one_mistake():
+    three = [
+        lines_with(0, "Three", "Four")[0],
+        *(line.replace("Pair", "Flush") for line in LINES[1:]),
+    ]
+    three[-1] = three[-1].replace("High Card", "Straight")
+    more = [*three[:-2], three[-2].replace("High Card", "Two Pair"), three[-1]]
+    assert {fault.cause for fault in faults(*three) if "types" in fault.criteria} == {
+        "Three of a kind is taken for four of a kind",
+        "A pair is taken for a flush",
+        "High card is taken for a straight",
+    }
+    told = {fault.cause for fault in faults(*more) if "types" in fault.criteria}
+    assert told == {"Hands are given wrong types in many ways"}
 
 
 def test_control_characters_of_a_printed_line_are_escaped():
     fault = Fault(
-        Kind.TYPE_TAKEN, {"types"}, (5, 0, False), hands=(Hand.of("2C 4C 5C 6C 7C"),),
+        "type-taken", "A flush is taken", {"types"}, hands=(Hand.of("2C 4C 5C 6C 7C"),),
         printed=("Player 1\u202e\x9b2J",),
     )  # fmt: skip
     sheet = Sheet("ann", (Item("types", "Types", 5, 0, "failed"),), tuple(findings_from([fault])))
@@ -622,7 +616,7 @@ def test_suits_are_only_renamed_if_their_own_order_explains_less():
 
     def renamed(*lines: str) -> str | None:
         reading = find_interpretation([OutputOnDeck(deck, read_output("\n".join(lines)))])
-        return " ".join(suit.letter for suit in reading.suits) if reading.renames_suits else None
+        return " ".join(suit.letter for suit in reading.suits) if reading.new_suits else None
 
     assert renamed() is None
     assert renamed(*LINES) is None
@@ -696,8 +690,17 @@ def test_a_deck_dealt_from_its_second_card_is_one_mistake():
         hands = [Hand.of(deck[1 + player : 51 : 10], player + 1) for player in range(10)]
         ranked = sorted(hands, key=lambda hand: hand.strength, reverse=True)
         tables[name] = OutputOnDeck(deck, read_output("\n".join(map(str, ranked))))
-    found = [fault for each in JudgedTables(tables).faults.values() for fault in each]
-    assert {cause_text(fault.cause) for fault in found} == {
+    found = on_decks(tables)
+    assert {fault.cause for fault in found} == {
         "The deck is dealt from its second card: the first one is left out"
     }
     assert {key for fault in found for key in fault.criteria} == {"reading"}
+
+
+def test_an_unset_variable_is_only_a_cause_for_a_compiled_program():
+    """An interpreter sets all variables."""
+    deck = {"three.txt": read_deck("three.txt")}
+    runs = Run("\n".join(LINES), "", 0), Run("\n".join(lines_with(0, "Three", "Four")), "", 0)
+    for is_compiled in True, False:
+        (fault,) = judge(Runs({"three.txt": runs}), deck, is_compiled=is_compiled).faults
+        assert ("a variable is used before it is set" in fault.cause) is is_compiled

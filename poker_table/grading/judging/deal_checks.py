@@ -1,0 +1,243 @@
+"""Checks of what a program dealt: that it can be read, and that each player has the hand dealt.
+
+Each check looks at the tables of all decks and yields faults, with the sentences that students
+read. `DEAL_CHECKS` lists them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
+
+from poker_table.game.players import MOST_PLAYERS, player_numbers
+from poker_table.game.rank_and_suit import Rank, Suit
+from poker_table.game.rules import WHEEL
+from poker_table.grading.judging.faults import NOT_READ, Fault, Foreign, quote
+from poker_table.grading.judging.interpretation import (
+    Cards,
+    Interpretation,
+    InterpretedTable,
+    same_cards,
+)
+from poker_table.grading.judging.printed import PrintedHand, PrintedOutput
+from poker_table.grading.judging.rubric import ON_EVERY_DECK
+from poker_table.grading.judging.tables import Tables
+from poker_table.hands.sentence import Sentence, Text, joined, side_by_side
+
+NOTHING = "It printed nothing."
+CARD_TWICE = "card-twice", "A card is printed twice"
+
+
+def output_can_be_read(tables: Tables) -> Iterator[Fault]:
+    """Check that no person needs to look at the output."""
+    for deck in tables.unreadable:
+        yield replace(unreadable(tables.by_deck[deck].printed, ON_EVERY_DECK), deck=deck)
+
+
+def unreadable(printed: PrintedOutput, criteria: Set[str]) -> Fault:
+    """Return the fault that an output could not be read."""
+    lines = printed.unreadable_start or tuple(hand.line for hand in printed.hands)
+    cause = "The program's output could not be read, so a person must look at it"
+    example = Sentence("It begins with ", quote(lines[0]), ".")
+    return Fault(NOT_READ, cause, criteria, example, printed=lines)
+
+
+def hands_are_printed(tables: Tables) -> Iterator[Fault]:
+    """Check that there is at least one hand."""
+    for deck in tables.incomplete:
+        printed = tables.by_deck[deck].printed
+        if not printed.hands:
+            example = _unread_line(printed) or _other_line(printed) or NOTHING
+            yield Fault(
+                "no-hands", "No player's hand could be read", ON_EVERY_DECK, example, deck=deck
+            )
+
+
+def _unread_line(printed: PrintedOutput) -> Text:
+    lines = map(quote, printed.unread_lines[:1])
+    return Sentence(*(Sentence("This line could not be read: ", line, ".") for line in lines))
+
+
+def _other_line(printed: PrintedOutput) -> Text:
+    lines = map(quote, printed.other_lines[:1])
+    return Sentence(
+        *(Sentence("It printed ", line, ", which is not a player's hand.") for line in lines)
+    )
+
+
+# Players
+
+
+def players_are_numbered_from_1(tables: Tables) -> Iterator[Fault]:
+    """Check the first player's number; from there on all others are judged."""
+    cause, example = (
+        "The players are numbered from 0",
+        "The players are 1 to 10. You printed 0 to 9.",
+    )
+    for deck in tables.usable if tables.interpretation.first_player == 0 else ():
+        yield Fault("from-zero", cause, {"players"}, example, deck=deck)
+
+
+def no_player_is_missing(tables: Tables) -> Iterator[Fault]:
+    """Check that each player has a hand. Where two have none, there is no table to judge."""
+    for deck, times in _times_printed(tables):
+        unread = _unread_line(tables.by_deck[deck].printed)
+        if missing := _players(tables) - times.keys():
+            example = joined(" ", [_there_is("no line", missing), *([unread] if unread else [])])
+            criteria = _criteria(deck, tables)
+            yield Fault("player-missing", "A player is missing", criteria, example, deck=deck)
+
+
+def no_player_is_repeated(tables: Tables) -> Iterator[Fault]:
+    """Check that no player has two hands."""
+    cause = "A player is printed more than once"
+    for deck, times in _times_printed(tables):
+        repeated = {player for player, count in times.items() if count > 1}
+        if repeated and deck in tables.usable:
+            example = _there_is("more than one line", repeated)
+            yield Fault("player-repeated", cause, {"players"}, example, deck=deck)
+
+
+def no_player_is_strange(tables: Tables) -> Iterator[Fault]:
+    """Check that nobody else has a hand."""
+    cause = "A player is printed who is not in the game"
+    for deck, times in _times_printed(tables):
+        if strange := times.keys() - _players(tables):
+            criteria, example = _criteria(deck, tables), _there_is("a line", strange)
+            yield Fault("player-strange", cause, criteria, example, deck=deck)
+
+
+def _times_printed(tables: Tables) -> Iterator[tuple[str, Counter[int]]]:
+    """Yield how often each player is printed on each deck that can be read."""
+    for deck in [*tables.usable, *tables.incomplete]:
+        if hands := tables.by_deck[deck].printed.hands:
+            yield deck, Counter(hand.player for hand in hands)
+
+
+def _players(tables: Tables) -> Set[int]:
+    """Return the numbers of all players, as the program counts them."""
+    return {n - 1 + tables.interpretation.first_player for n in player_numbers(MOST_PLAYERS)}
+
+
+def _criteria(deck: str, tables: Tables) -> Set[str]:
+    return {"players"} if deck in tables.usable else ON_EVERY_DECK
+
+
+def _there_is(lines: str, players: Set[int]) -> Sentence:
+    who = joined(", ", [player_number(player) for player in sorted(players)[:MOST_PLAYERS]])
+    more = " …" * (len(players) > MOST_PLAYERS)
+    return Sentence(f"There is {lines} for player ", who, f"{more}.")
+
+
+def player_number(player: int) -> str:
+    """Return a player's number as text. One that is too great may be the student's own number."""
+    return str(player) if player <= MOST_PLAYERS else Foreign(player)
+
+
+# Hands
+
+
+def deck_is_dealt_by_the_rules(tables: Tables) -> Iterator[Fault]:
+    """Check how the program interprets decks: whichever way explains its tables."""
+    found = tables.interpretation
+    zero = Rank(found.ranks).word
+    an = "an" if zero[0] in "ae" else "a"
+    mistakes = [
+        (found.in_a_row, "five-in-a-row",
+         "Five cards in a row go to each player; the deal is one card to each, five times round"),
+        (found.backward, "other-end", "The deck is dealt from the wrong end"),
+        (found.skipped, "second-card",
+         "The deck is dealt from its second card: the first one is left out"),
+        (found.ranks, "ranks-shifted",
+         f"The ranks are numbered differently: 0 is a two, but is taken for {an} {zero}"),
+        (len(set(found.suits)) < len(Suit), *CARD_TWICE),
+    ]  # fmt: skip
+    for is_made, name, cause in mistakes:
+        for deck, table in tables.usable.items() if is_made else ():
+            dealt = Interpretation().deal(table.deck)
+            yield from _first_not_dealt(name, cause, {"reading"}, deck, table, dealt)
+
+
+def hands_are_those_dealt(tables: Tables) -> Iterator[Fault]:
+    """Check that each player has the hand that the program's own way to deal gives."""
+    for deck, table in tables.usable.items():
+        cards = [card for hand in table.hands for card in hand.cards]
+        criterion = "reading"
+        if len(set(cards)) < len(cards):
+            name, cause = CARD_TWICE
+        elif {frozenset(hand.cards) for hand in table.hands} <= {*map(frozenset, table.dealt)}:
+            numbers, name, criterion = [h.player for h in table.hands], "other-players", "players"
+            cause = "The hands are right, but other players have them"
+            if numbers == sorted(numbers):
+                cause = "The players are numbered by their places in the table"
+        elif any(map(table.as_dealt, table.hands)):
+            name, cause = "some-not-dealt", "Some of the hands are not those that the deck deals"
+        else:
+            name, cause = "not-dealt", "The hands are not those that the deck deals"
+        yield from _first_not_dealt(name, cause, {criterion}, deck, table, table.dealt)
+
+
+def hands_depend_on_the_deck(tables: Tables) -> Iterator[Fault]:
+    """Check that not most hands are the same on several decks: these could not be judged."""
+    cause = "The same hands are printed for several decks, so they cannot be judged"
+    for deck in tables.repeating:
+        table = tables.by_deck[deck]
+        yield from _first_not_dealt("same-hands", cause, ON_EVERY_DECK, deck, table, table.dealt)
+
+
+def _first_not_dealt(
+    name: str,
+    cause: str,
+    criteria: Set[str],
+    deck: str,
+    table: InterpretedTable,
+    dealt: Sequence[Cards],
+) -> Iterator[Fault]:
+    """Yield a fault with the first hand that is not the one dealt, if there is such a hand."""
+    for hand in table.hands:
+        cards = dealt[hand.player - 1]
+        if not same_cards(hand.cards, cards):
+            in_order = side_by_side(sorted(cards, key=lambda card: card.index))
+            printed = side_by_side(hand.cards)
+            example = Sentence(
+                f"Player {hand.player} is dealt ", in_order, ". You printed ", printed, "."
+            )
+            expected = replace(hand, cards=cards).hand  # None if the same card is dealt twice
+            hands = (expected,) if expected else ()
+            yield Fault(name, cause, criteria, example, hands, (hand.line,), deck)
+            return
+
+
+def cards_stand_in_order(tables: Tables) -> Iterator[Fault]:
+    """Check that the ranks of a hand ascend, unless in all hands of a table they descend."""
+    cause = "The cards of a hand do not stand in order of rank"
+    for deck, table in tables.judged.items():
+        if all(_is_sorted(hand, -1) for hand in table.judged):
+            continue
+        for hand in table.judged:
+            if not _is_sorted(hand, 1):
+                example = Sentence(
+                    f"Player {hand.player}'s cards are printed as ", side_by_side(hand.cards), "."
+                )
+                yield Fault("cards-unsorted", cause, {"cards"}, example, deck=deck)
+
+
+def _is_sorted(hand: PrintedHand, direction: int) -> bool:
+    """Return whether the ranks ascend in this direction; the ace of a wheel may be its lowest."""
+    ranks = [card.rank for card in hand.cards[::direction]]
+    return ranks == sorted(ranks) or tuple(ranks) == WHEEL[::-1]
+
+
+DEAL_CHECKS = [
+    output_can_be_read,
+    hands_are_printed,
+    players_are_numbered_from_1,
+    no_player_is_missing,
+    no_player_is_repeated,
+    no_player_is_strange,
+    deck_is_dealt_by_the_rules,
+    hands_are_those_dealt,
+    hands_depend_on_the_deck,
+    cards_stand_in_order,
+]

@@ -1,0 +1,203 @@
+"""Checks of how a program evaluates hands: their types, and their order.
+
+Each check looks at the tables of all decks and yields faults, with the sentences that students
+read. `HAND_CHECKS` lists them. If a wrong evaluator explains a fault, its mistake is the cause.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from poker_table.game.hand import Hand
+from poker_table.game.rank_and_suit import Rank
+from poker_table.game.rules import FLUSHES, STRAIGHTS, HandType
+from poker_table.grading.judging.faults import Fault, quote
+from poker_table.grading.judging.rubric import ON_EVERY_DECK
+from poker_table.grading.judging.skills import Skill, order_skill, type_skill, unequal
+from poker_table.grading.judging.tables import Misplaced, Tables, is_inverted
+from poker_table.hands.explanation import has_low_ace
+from poker_table.hands.in_words import ORDINALS, capitalised, in_words, why_it_beats
+from poker_table.hands.sentence import Sentence, side_by_side
+from poker_table.hands.types import FACTS
+from poker_table.mutants.evaluator import Mutant
+
+MOST_NAMED = 3  # so many unexplained mistakes of one sort are named; of more, one sentence speaks
+BEST_HAND_FIRST = Skill("between", (-1,))  # about no hand type in particular
+Cause = tuple[str, str]  # its name and its sentence
+
+
+def hands_are_evaluated(tables: Tables) -> Iterator[Fault]:
+    """Check that the types or the order of the hands are not the same on all decks."""
+    cause = "No hand is evaluated: neither types nor order depend on the cards"
+    for deck, table in tables.usable.items():
+        if deck not in tables.judged:
+            example = Sentence(
+                "It printed ", quote(table.hands[0].line), " first, as on every deck."
+            )
+            yield Fault("not-evaluated", cause, ON_EVERY_DECK - {"reading"}, example, deck=deck)
+
+
+# Types
+
+
+def types_can_be_read(tables: Tables) -> Iterator[Fault]:
+    """Check that each hand has a label that stands for a type."""
+    for deck, table in tables.judged.items():
+        for printed in table.judged:
+            hand = printed.hand
+            if hand and (tables.type_of(printed) is None or not printed.label):
+                label = quote(printed.label, 40) if printed.label else "none"
+                yield Fault(
+                    "type-unreadable", "A hand type could not be read", {"types"},
+                    Sentence(_has(hand), "You printed ", label, "."), (hand,), deck=deck,
+                    skills={type_skill(hand)},
+                )  # fmt: skip
+
+
+def types_are_right(tables: Tables) -> Iterator[Fault]:
+    """Check the type of each hand."""
+    explained, plain = list[Fault](), list[Fault]()
+    for deck, table in tables.judged.items():
+        for printed in table.judged:
+            hand, printed_type = printed.hand, tables.type_of(printed)
+            if not hand or not printed.label or printed_type in (None, hand.hand_type):
+                continue
+            mutant = tables.explanations.of_type(hand, printed_type)
+            name, cause = _mistake_of(mutant) if mutant else _taken_for(hand, printed_type, tables)
+            example = Sentence(
+                _has(hand), f"You printed {printed_type}. {hint(hand, printed_type)}"
+            )
+            lines, skills = (printed.line,), {type_skill(hand)}
+            fault = Fault(name, cause, {"types"}, example, (hand,), lines, deck, skills)
+            (explained if mutant else plain).append(fault)
+    yield from explained
+    yield from _few(plain, ("many-types", "Hands are given wrong types in many ways"))
+
+
+def _taken_for(hand: Hand, printed: HandType, tables: Tables) -> Cause:
+    # If other hands of the type are right, the mistake is about the wheel alone.
+    is_wheel = hand.hand_type in tables.right_types and has_low_ace(hand)
+    taken = FACTS[hand.hand_type].name + ", five high," * is_wheel
+    return "type-taken", f"{capitalised(taken)} is taken for {FACTS[printed].name}"
+
+
+def _mistake_of(mutant: Mutant) -> Cause:
+    return mutant.name, mutant.mistake.rstrip(".")
+
+
+def _few(faults: list[Fault], many: Cause) -> list[Fault]:
+    """Return faults with their own causes if these are few, else all with one cause."""
+    if len({fault.cause for fault in faults}) <= MOST_NAMED:
+        return faults
+    return [replace(fault, name=many[0], cause=many[1]) for fault in faults]
+
+
+def _has(hand: Hand) -> Sentence:
+    return Sentence(f"Player {hand.player} has ", side_by_side(hand.cards), f": {in_words(hand)}. ")
+
+
+def hint(hand: Hand, printed: HandType) -> str:
+    """Return what the student overlooked if a hand's type was taken for another one."""
+    if has_low_ace(hand) and printed not in STRAIGHTS:
+        return "The ace may count below the two."
+    if printed in STRAIGHTS and {Rank.ACE, Rank.TWO} <= set(hand.ranks):
+        return (
+            "The ace may count above the king or below the two, but a straight never goes round it."
+        )
+    hints = [
+        FACTS[types[0]].required if printed in types else FACTS[types[0]].overlooked
+        for types in (STRAIGHTS, FLUSHES)
+        if (printed in types) != (hand.hand_type in types)
+    ]
+    return " ".join(hints) or FACTS[hand.hand_type].overlooked
+
+
+# Order
+
+
+def best_hand_stands_first(tables: Tables) -> Iterator[Fault]:
+    """Check which way up the tables stand; their order is judged that way."""
+    cause, example = "The table is upside down", "The best hand comes first. You printed it last."
+    for deck, table in tables.judged.items() if tables.upside_down else ():
+        if any(is_inverted(*pair) for pair in unequal(tables.sortable_hands(table))):
+            skills = {BEST_HAND_FIRST}
+            yield Fault("upside-down", cause, {"between"}, example, deck=deck, skills=skills)
+
+
+def hands_stand_in_order(tables: Tables) -> Iterator[Fault]:
+    """Check the order of each two hands. A fault has all pairs of a deck with the same cause."""
+    pairs = defaultdict[tuple[str, str, Cause], list[Misplaced]](list)
+    for pair in tables.misplaced():
+        criterion = order_skill(pair.better, pair.worse).criterion
+        pairs[pair.deck, criterion, _why_misplaced(pair, tables)].append(pair)
+    faults = [_in_wrong_order(*key, each, tables) for key, each in pairs.items()]
+    yield from (fault for fault in faults if fault.name != WITHIN)
+    yield from _few(
+        [fault for fault in faults if fault.name == WITHIN], _within_in_many_ways(tables)
+    )
+
+
+WITHIN = "within"
+
+
+def _why_misplaced(pair: Misplaced, tables: Tables) -> Cause:
+    """Return the most telling cause that is known for two hands in the wrong order."""
+    if tables.sorts_by_player:
+        cause = "The hands stand in the order of the players' numbers: they are not sorted"
+        return "by-player", cause
+    if mutant := tables.explanations.of_order(pair.better, pair.worse):
+        return _mistake_of(mutant)
+    skill = order_skill(pair.better, pair.worse)
+    if skill.criterion == "between":
+        cause = "Hands of different types stand in the wrong order"
+        if tables.types_decide:
+            return "between", cause
+        return "type-not-first", f"{cause} in many ways: the type must decide first"
+    types = {hand_type for hand_type, _ in tables.wrong_ranks}
+    if tables.first_ranks_decide and len(types) == 1 < len(tables.wrong_ranks):
+        return _within_in_many_ways(tables)  # a mistake with the kickers of one type
+    return WITHIN, _rank_does_not_decide(*skill.details)
+
+
+def _within_in_many_ways(tables: Tables) -> Cause:
+    cause = "Hands of one type stand in the wrong order"
+    if tables.first_ranks_decide:
+        where = "where their first ranks are equal: the next ones, such as kickers, must decide"
+        return "later-ranks", f"{cause} {where}"
+    return "unsorted", f"{cause} in many ways"
+
+
+def _rank_does_not_decide(hand_type: int, digit: int) -> str:
+    facts = FACTS[HandType(hand_type)]
+    name, ranks = facts.name, facts.ranks
+    decides = f"the {ORDINALS[digit]} rank, the {ranks[digit]}," if len(ranks) > 1 else "the rank"
+    return f"{capitalised(name)} against {name}: {decides} decides, and here it did not"
+
+
+def _in_wrong_order(
+    deck: str, criterion: str, cause: Cause, pairs: Sequence[Misplaced], tables: Tables
+) -> Fault:
+    """Return the fault of some pairs of hands with one cause; the lowest hands are the example."""
+    _, better, worse = min(pairs, key=lambda pair: pair.better.strength + pair.worse.strength)
+    example = Sentence(
+        f"Player {better.player} (", side_by_side(better.cards), ") must stand above player"
+        f" {worse.player} (", side_by_side(worse.cards), f"): {why_it_beats(better, worse)}."
+        f" You printed player {worse.player} first.",
+    )  # fmt: skip
+    line_of = {hand.player: hand.line for hand in tables.judged[deck].hands}
+    return Fault(
+        *cause, {criterion}, example, (better, worse),
+        (line_of[worse.player], line_of[better.player]), deck,
+        {order_skill(pair.better, pair.worse) for pair in pairs},
+    )  # fmt: skip
+
+
+HAND_CHECKS = [
+    hands_are_evaluated,
+    types_can_be_read,
+    types_are_right,
+    best_hand_stands_first,
+    hands_stand_in_order,
+]

@@ -1,0 +1,206 @@
+"""Checks of how runs end: that the program can be run, ends well, and what it does without a deck.
+
+Each check yields faults, with the sentences that students read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence, Set
+from itertools import zip_longest
+
+from poker_table.grading.judging.deal_checks import NOTHING, player_number, unreadable
+from poker_table.grading.judging.faults import (
+    ENDED,
+    GIVEN_UP,
+    MISSING_AS_ANY,
+    NOT_COMPILED,
+    NOT_COPIED,
+    UNSTEADY,
+    Fault,
+    Foreign,
+    quote,
+)
+from poker_table.grading.judging.printed import PrintedOutput
+from poker_table.grading.judging.reading import read_output
+from poker_table.grading.judging.rubric import ALL, BY_SKILL, ON_EVERY_DECK
+from poker_table.grading.running.runner import Ending, Run, Runs
+from poker_table.grading.running.submission import Unusable
+from poker_table.hands.sentence import Sentence, Text
+
+#: How a run ended: continues "the program".
+ENDINGS = {
+    "time": "hung: stopped after {0} second{s}",
+    "memory": "used more than {0} MiB of memory and was stopped",
+    "processes": "started more than {0} processes and was stopped",
+    "threads": "started more than {0} threads and was stopped",
+    "output": "printed more than {0} MiB and was stopped",
+    "total": "ran out of time: all its runs together took {0} seconds",
+    "signal": "crashed: {0}",
+    "code": "ended with exit code {0}",
+    "unstarted": "could not be started",
+}
+# The line of a traceback that names the error. Lines of the stack are indented.
+ERROR_LINE = re.compile(r"\S.*(Error|Exception|ERROR)\b|panic|\s+what\(\):")
+
+
+def in_words(ending: Ending) -> str:
+    """Return how a run ended, with the limit, signal or exit code.
+
+    >>> in_words(Ending("time", 5))
+    'hung: stopped after 5 seconds'
+    """
+    return ENDINGS[ending.kind].format(ending.detail, s="s" * (ending.detail != 1))
+
+
+def program_can_be_run(unusable: Unusable | None) -> Iterator[Fault]:
+    """Check that the program compiles, and that what was compiled can be copied."""
+    if unusable and unusable.ending:
+        how = in_words(unusable.ending)
+        cause = Sentence("It does not compile: ", Foreign(unusable.compiler), f" {how}")
+        yield Fault(NOT_COMPILED, cause, ALL, Sentence(Foreign(unusable.messages)))
+    elif unusable:
+        yield Fault(NOT_COPIED, "It compiles, but the compiled program cannot be copied", ALL)
+
+
+def run_ends_well(run: Run, printed: PrintedOutput) -> Iterator[Fault]:
+    """Check how a run on a deck ended. Without a table, that spoils all criteria of a table."""
+    if run.failure:
+        yield _failed(run, {"ends"} if printed.is_table else {"ends", *ON_EVERY_DECK})
+
+
+def _failed(run: Run, criteria: Set[str]) -> Fault:
+    lines = _lines(run.out)
+    many = f"{len(lines)} lines, the last of them" if len(lines) > 1 else "one line,"
+    had_printed: Text = "It had printed nothing."
+    if lines:
+        had_printed = Sentence(f"It had printed {many} ", quote(lines[-1]), ".")
+    said = [_said(run), " "] if _error_line(run.err) else []
+    cause = f"The program {in_words(run.failure or Ending('code', 0))}"
+    return Fault(ENDED, cause, criteria, Sentence(*said, had_printed))
+
+
+def runs_agree(
+    outputs: Sequence[PrintedOutput], faults: Sequence[Sequence[Fault]], is_compiled: bool
+) -> list[Fault]:
+    """Return the faults on a deck, given the outputs of its first and last run and their faults.
+
+    If a run has faults and the outputs differ, one fault for the difference replaces all faults
+    except how a run ended.
+    """
+    both = [*faults[0], *faults[-1]]
+    if not both or outputs[0].meaning == outputs[-1].meaning:
+        return [*(faults[0] or faults[-1])]
+    ends = [fault for fault in both if fault.name == ENDED][:1]
+    others = [fault for fault in both if fault.name != ENDED]
+    if not others:
+        return ends
+    criteria = {key for fault in others for key in fault.criteria}
+    spoils_deck = any(fault.criteria & BY_SKILL and not fault.skills for fault in others)
+    skills = frozenset() if spoils_deck else frozenset().union(*(f.skills for f in others))
+    one, other = (quote(line) if line else "nothing" for line in _first_difference(*outputs))
+    example = Sentence("One run printed ", one, ", the next ", other, ".")
+    unset = "a variable is used before it is set, or " * is_compiled
+    cause = f"Two runs on the same deck differ: {unset}chance decides"
+    return [*ends, Fault(UNSTEADY, cause, criteria, example, skills=skills)]
+
+
+def _first_difference(first: PrintedOutput, second: PrintedOutput) -> tuple[str, str]:
+    """Return the first lines that differ, or labels, if a type is not in the line of its hand."""
+    hands = [[(hand.line, hand.label) for hand in printed.hands] for printed in (first, second)]
+    for (line, label), (other_line, other_label) in zip_longest(*hands, fillvalue=("", "")):
+        if line != other_line:
+            return line, other_line
+        if label != other_label:
+            return label, other_label
+    return "", ""
+
+
+def runs_are_not_given_up(runs: Runs) -> Iterator[Fault]:
+    """Check that the program was not stopped so often that the other decks were skipped."""
+    if runs.given_up:
+        stopped = runs.stopped_on
+        cause = f"It was stopped on {len(stopped)} decks, so it was not run on the rest"
+        example = f"It was stopped on {', '.join(stopped)}."
+        yield Fault(GIVEN_UP, cause, {"ends"}, example, deck=[*runs.on_decks][-1])
+
+
+def missing_file_is_an_error(run: Run, any_table: bool) -> Iterator[Fault]:
+    """Check the run on a missing file; the first mistake counts.
+
+    If no deck gave a table, an error proves nothing: the program fails whatever the file is.
+    """
+    hands = [hand.line for hand in read_output(run.out).hands]
+    printed = (hands or _lines(run.out))[:1]
+    example: Text = Sentence("It printed ", quote(printed[0]), ".") if printed else _said(run)
+    missing, criteria = "With a missing file", {"missing"}
+    if run.crash:
+        cause = f"{missing}, the program {in_words(run.crash)}"
+        yield Fault("missing-ended", cause, criteria, example)
+    elif hands:
+        yield Fault("missing-hands", f"{missing}, hands are still printed", criteria, example)
+    elif not _lines(run.out + run.err):
+        example = f"Exit code {run.exit_code}."
+        yield Fault("missing-silent", f"{missing}, nothing is printed", criteria, example)
+    elif run.exit_code == 0:
+        cause = f"{missing}, the program ends with exit code 0, as if all were well"
+        example = Sentence(example, " The exit code is 0, but must not be.")
+        yield Fault("missing-passes", cause, criteria, example)
+    elif not any_table:
+        cause = "An error for a missing file counts only if other files give a table"
+        example = Sentence(example, " No deck gave a table to judge.")
+        yield Fault(MISSING_AS_ANY, cause, criteria, example)
+
+
+def random_deal_is_a_table(run: Run, decks_unreadable: bool) -> Iterator[Fault]:
+    """Check a random deal; the first mistake counts.
+
+    A failure after a table is judged on the decks. If the output on decks is unreadable too, a
+    person must look at both.
+    """
+    printed, criteria = read_output(run.out), {"random"}
+    hands = printed.first_of_each_player()
+    cards = [card for hand in hands for card in hand.cards]
+    if run.failure and not printed.is_table:
+        yield _failed(run, criteria)
+    elif decks_unreadable and printed.unreadable_start:
+        yield unreadable(printed, criteria)
+    elif not printed.is_table:
+        cause, last = "Without a file, no complete table is printed", _lines(run.out)[-1:]
+        example = Sentence(
+            f"Without a file, {len(hands)} of ten hands could be read. It printed ",
+            quote(last[0]) if last else "nothing", ".",
+        )  # fmt: skip
+        yield Fault("random-no-table", cause, criteria, example)
+    elif repeated := next((card for card in cards if cards.count(card) > 1), None):
+        holders = [player_number(hand.player) for hand in hands if repeated in hand.cards]
+        example = Sentence(repeated, " is dealt to players ", holders[0], " and ", holders[-1], ".")
+        yield Fault("random-twice", "A card is dealt twice in a random deal", criteria, example)
+
+
+def random_deals_differ(first: Run, later: Run) -> Iterator[Fault]:
+    """Check that a later random deal does not repeat the first one."""
+    if read_output(first.out).meaning == read_output(later.out).meaning:
+        line = quote("".join(first.out.splitlines()[:1]))
+        example = "Two runs without a file, more than a second apart, both began with "
+        yield Fault(
+            "random-same", "The random deal is always the same", {"random"},
+            Sentence(example, line, "."),
+        )  # fmt: skip
+
+
+def _said(run: Run) -> Text:
+    line = _error_line(run.err)
+    return Sentence("It said ", quote(line, 120), ".") if line else NOTHING
+
+
+def _error_line(err: str) -> str:
+    """Return the last line of standard error that names an error, else its last line."""
+    lines = _lines(err)
+    candidates = [*lines[-1:], *filter(ERROR_LINE.match, lines)]
+    return candidates[-1].strip() if candidates else ""
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines that are not blank."""
+    return [line for line in text.splitlines() if line.strip()]

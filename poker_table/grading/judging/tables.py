@@ -1,0 +1,199 @@
+"""The tables that a program printed on all decks, and the conventions that only show together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from poker_table.game.card import Card
+from poker_table.game.hand import Hand
+from poker_table.game.rules import HAND_SIZE, HandType
+from poker_table.grading.judging.explain import Explanations, TableHand
+from poker_table.grading.judging.interpretation import (
+    Interpretation,
+    InterpretedTable,
+    OutputOnDeck,
+    find_interpretation,
+    interpret,
+)
+from poker_table.grading.judging.own_labels import own_labels
+from poker_table.grading.judging.printed import PrintedHand
+from poker_table.grading.judging.skills import Skill, order_skills, type_skill, unequal
+from poker_table.hands.in_words import deciding_digit
+from poker_table.mutants.evaluator import RIGHT
+
+# If more than this share of all pairs of hands is inverted, the table is upside down. In a random
+# order, half of them are.
+INVERTED_SHARE = 2 / 3
+FEWEST_DEALT = 2  # hands of a table that must be as dealt: a single one may be chance
+
+
+class Misplaced(NamedTuple):
+    """Two hands on a deck of which the better one is printed below the worse one."""
+
+    deck: str
+    better: Hand
+    worse: Hand
+
+
+class Tables:
+    """The tables of all decks by the decks' names, and how the program reads, spells and sorts.
+
+    `unreadable`: the decks on which a person must look at the output.
+    `usable`: the tables whose hands depend on the deck.
+    `repeating`: the decks with tables whose hands are, for the most part, those of other decks too.
+    `incomplete`: the decks on which two players or more have no hand, so that there is no table.
+    `judged`: the usable tables, or none if the program does not evaluate hands.
+    """
+
+    def __init__(self, outputs: Mapping[str, OutputOnDeck]) -> None:
+        self.interpretation = find_interpretation([*outputs.values()])
+        tables = interpret(self.interpretation, [*outputs.values()])
+        self.by_deck = dict(zip(outputs, tables, strict=True))
+        usable = {name: table for name, table in self.by_deck.items() if table.depends_on_deck}
+        hands = [hand for table in usable.values() for hand in table.judged]
+        self.own_labels = own_labels(hands)
+        self.unreadable = self._unreadable_decks() or self._decks_without_types(usable)
+        readable = {n: table for n, table in self.by_deck.items() if n not in self.unreadable}
+        self.usable = {name: table for name, table in usable.items() if name in readable}
+        rest = {name: table for name, table in readable.items() if name not in usable}
+        self.repeating = [n for n, table in rest.items() if table.printed.is_table and table.hands]
+        self.incomplete = [name for name in rest if name not in self.repeating]
+        self._find_order(usable)
+        self.judged = self.usable if self.evaluates_hands else {}
+
+    def _unreadable_decks(self) -> Set[str]:
+        """Return the decks on which the output could not be read.
+
+        None are returned if that output is the same on all of them: then it is no table, so no
+        person needs to look at it.
+        """
+        starts = {name: table.printed.unreadable_start for name, table in self.by_deck.items()}
+        names = {name for name, lines in starts.items() if lines}
+        return names if len({starts[name] for name in names}) > 1 else set()
+
+    def _decks_without_types(self, usable: Mapping[str, InterpretedTable]) -> Set[str]:
+        """Return all decks if there are labels, but the types of most hands could not be read."""
+        hands = [hand for table in usable.values() for hand in table.judged]
+        unread = [hand for hand in hands if self.type_of(hand) is None]
+        labels = {hand.label for hand in unread if hand.label}
+        return usable.keys() if len(labels) > 1 and 2 * len(unread) > len(hands) else set()
+
+    def _find_order(self, usable: Mapping[str, InterpretedTable]) -> None:
+        """Set how the tables are sorted, if at all."""
+        hands = [hand for table in usable.values() for hand in table.judged]
+        #: The types of which at least one hand is printed with its right type.
+        self.right_types = {self.type_of(hand) for hand in hands if self.is_type_right(hand)}
+        #: Whether at least two different hand types are printed.
+        self.has_types = len({self.type_of(hand) for hand in hands} - {None}) > 1
+        orders = {tuple(hand.player for hand in table.hands) for table in usable.values()}
+        # On one deck alone the order cannot be seen to depend on the cards.
+        self.evaluates_hands = self.has_types or len(usable) < 2 or len(orders) > 1
+        self.sorts_by_player = len(usable) > 1 and all(
+            players == tuple(sorted(players)) for players in orders
+        )
+        pairs = [pair for table in usable.values() for pair in unequal(self.sortable_hands(table))]
+        inverted = sum(is_inverted(*pair) for pair in pairs)
+        self.upside_down = inverted > INVERTED_SHARE * len(pairs)
+        #: The step through a table that goes from its best hand to its worst.
+        self.direction = -1 if self.upside_down else 1
+        wrong = [pair for pair in pairs if is_inverted(*pair) != self.upside_down]
+        #: Whether hands of different types are misplaced for at most half of the pairs of types.
+        self.types_decide = 2 * len(_pairs_of_types(wrong)) <= len(_pairs_of_types(pairs))
+        #: The type and the index of the deciding rank, for misplaced pairs of hands of one type.
+        self.wrong_ranks = {
+            (one.hand_type, deciding_digit(one, other))
+            for one, other in wrong
+            if one.hand_type == other.hand_type
+        }
+
+    @property
+    def first_ranks_decide(self) -> bool:
+        """Whether hands of one type are misplaced only if their first ranks are equal."""
+        return all(rank for _, rank in self.wrong_ranks)
+
+    def type_of(self, hand: PrintedHand) -> HandType | None:
+        """Return the hand type for which a label stands, even if it is the program's own word."""
+        return self.own_labels.type_of(hand)
+
+    def is_type_right(self, hand: PrintedHand) -> bool:
+        """Return whether the printed type of a hand is right."""
+        return hand.hand is not None and self.type_of(hand) == hand.hand.hand_type
+
+    def sortable_hands(self, table: InterpretedTable) -> list[Hand]:
+        """Return the hands whose order is judged: those whose type is right."""
+        return [
+            hand.hand
+            for hand in table.judged
+            if hand.hand and (self.is_type_right(hand) or not self.has_types)
+        ]
+
+    def misplaced(self) -> Iterator[Misplaced]:
+        """Yield each two hands in the wrong order, in tables turned the right way up."""
+        for name, table in self.judged.items():
+            for upper, lower in unequal(self.sortable_hands(table)[:: self.direction]):
+                if is_inverted(upper, lower):
+                    yield Misplaced(name, lower, upper)
+
+    @cached_property
+    def explanations(self) -> Explanations:
+        """The evaluators that explain wrong types and orders.
+
+        Of each valid hand that has the cards dealt, these are in the order of the deal.
+        """
+        return Explanations(
+            [
+                [
+                    TableHand(
+                        number,
+                        hand.player,
+                        RIGHT.evaluate(
+                            table.dealt[hand.player - 1] if table.as_dealt(hand) else hand.cards
+                        ),
+                        self.type_of(hand) if self.has_types else None,
+                        keys={},
+                    )
+                    for hand in table.judged[:: self.direction]
+                    if hand.hand
+                ]
+                for number, table in enumerate(self.judged.values())
+            ]
+        )
+
+    @property
+    def ignore_decks(self) -> bool:
+        """Whether there are tables, but never with the hands that the deck deals."""
+        complete = [table for table in self.by_deck.values() if table.printed.is_table]
+        dealt = [sum(map(table.as_dealt, table.hands)) for table in complete]
+        return bool(dealt) and max(dealt) < FEWEST_DEALT
+
+    def judgeable_skills(self) -> Mapping[str, Set[Skill]]:
+        """Return, for each deck whose table depends on it, the skills that can be judged."""
+        skills = {}
+        for name, table in self.by_deck.items():
+            if table.depends_on_deck:
+                hands = [printed.hand for printed in table.judged if printed.hand]
+                order = order_skills(self.sortable_hands(table))
+                skills[name] = order | {*map(type_skill, hands)}
+        return skills
+
+    def tested_skills(self, deck: Sequence[Card]) -> Set[Skill]:
+        """Return the skills that a deck tests, dealt as the program interprets it."""
+        return _tested_skills(self.interpretation, tuple(deck))
+
+
+@lru_cache(maxsize=4096)
+def _tested_skills(interpretation: Interpretation, deck: Sequence[Card]) -> Set[Skill]:
+    hands = [Hand.of(cards) for cards in interpretation.deal(deck) if len(set(cards)) == HAND_SIZE]
+    return frozenset(order_skills(hands) | {*map(type_skill, hands)})
+
+
+def is_inverted(upper: Hand, lower: Hand) -> bool:
+    """Return whether a hand is printed above a stronger one."""
+    return upper.strength < lower.strength
+
+
+def _pairs_of_types(pairs: Iterable[tuple[Hand, Hand]]) -> Set[frozenset[HandType]]:
+    pairs_of_types = {frozenset(hand.hand_type for hand in pair) for pair in pairs}
+    return {types for types in pairs_of_types if len(types) == 2}
