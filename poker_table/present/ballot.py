@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -58,7 +58,8 @@ class Event(NamedTuple):
 
     `kind` is "join", "vote", "discard" or "readmit" (a phone and its votes), "lock" or "unlock"
     (joining), "end", or one of ACTIONS, which alone have a time. Phones, questions, rounds and
-    answers are numbers from 0, and a phone's number is its place in the order of joining.
+    answers are numbers from 0, and a phone's number is its place in the order of joining. Of a
+    phone that joins, `address` is a keyed hash of its address, and `data` that of its cookie.
     """
 
     kind: str
@@ -66,8 +67,9 @@ class Event(NamedTuple):
     question: int | None = None
     round: int | None = None
     answer: int | None = None
+    address: int | None = None
     time: float | None = None  # seconds, as of `time.time`
-    data: bytes | str | None = None  # of a phone that joins, the hash of its cookie
+    data: bytes | str | None = None
 
 
 class BallotError(PokerTableError):
@@ -77,8 +79,8 @@ class BallotError(PokerTableError):
 class Ballot:
     """The state of a class after the events that were applied to it.
 
-    `check` says whether an event is possible; an event that is checked can be applied. Between the
-    two, other phones may join and vote, but nothing else may happen.
+    `check` says whether an event is possible, and `apply` does one that is. Only the events of the
+    same moment, such as several phones that are discarded, are checked before any is applied.
 
     >>> from poker_table import Hand, Showdown
     >>> from poker_table.lesson.questions import questions
@@ -98,17 +100,22 @@ class Ballot:
         self.again = [False for _ in questions]  # whether the second votes count
         self.now: int | None = None  # the current question
         self.talk_ends = 0.0
-        self.joined = 0
         self.phones: dict[bytes, int] = {}  # by the hash of the phone's cookie
+        self.addresses: list[int | None] = []  # of each phone that ever joined
         self.discarded: set[int] = set()
         self.locked = self.over = False
+
+    @property
+    def joined(self) -> int:
+        """The number of phones that ever joined."""
+        return len(self.addresses)
 
     @property
     def stage(self) -> Stage:
         """The stage of the current question."""
         return Stage.WAITING if self.now is None else self.stages[self.now]
 
-    def replay(self, events: Sequence[Event]) -> None:
+    def replay(self, events: Iterable[Event]) -> None:
         """Apply events. Raises BallotError at the first that is not possible."""
         for event in events:
             self.check(event)
@@ -153,10 +160,10 @@ class Ballot:
     def apply(self, event: Event) -> None:
         """Change the state by an event that was checked."""
         match event:
-            case Event("join", data=hashed):
+            case Event("join", address=address, data=hashed):
                 if isinstance(hashed, bytes):  # it is deleted at the end of a class
                     self.phones[hashed] = self.joined
-                self.joined += 1
+                self.addresses.append(address)
             case Event("vote", int(phone), int(question), int(round_), int(answer)):
                 self.votes[question][round_][phone] = answer
             case Event("discard", int(phone)):
@@ -221,15 +228,16 @@ class Ballot:
         tally = self.tally(question, 0)
         if not sum(tally):
             return ""
-        share = sum(tally[answer] for answer in self._right(question)["right"]) / sum(tally)
+        answers = self.questions[question].answers
+        share = sum(tally[n] for n, answer in enumerate(answers) if answer.right) / sum(tally)
         return EXPLAIN if share < FEW_RIGHT else LET_TALK if share <= MANY_RIGHT else GO_ON
 
-    def misconception(self, question: int) -> Answer | None:
-        """Return the wrong answer with the most votes in the last round, or None."""
+    def misconception(self, question: int) -> tuple[int, Answer | None]:
+        """Return the wrong answer with the most votes in the last round, if any, and how many."""
         tally = self.tally(question, 1) if any(self.tally(question, 1)) else self.tally(question, 0)
         pairs = zip(tally, self.questions[question].answers, strict=True)
         wrong = [(votes, answer) for votes, answer in pairs if votes and not answer.right]
-        return max(wrong, key=lambda pair: pair[0])[1] if wrong else None
+        return max(wrong, default=(0, None), key=lambda pair: pair[0])
 
     def score(self, phone: int) -> tuple[int, int]:
         """Return how many answers of a phone are right, and how many it gave.
@@ -244,66 +252,63 @@ class Ballot:
         ]
         return sum(right), len(right)
 
-    def for_all(self) -> Data:
-        """Return the data for every screen, without the right answer or any votes."""
+    def shown(self, who: int | str, here: Collection[int] = ()) -> Data:
+        """Return what a screen shows: "projector", "remote", or the number of a phone.
+
+        `here` are the phones that asked for the state lately. Before the reveal only the remote
+        gets votes of others and the right answer, and only once the vote is closed.
+        """
+        number, is_remote = self.now, who == "remote"
         data: Data = {"stage": self.stage, "over": self.over, "locked": self.locked}
         data["questions"] = len(self.questions)
-        if self.now is not None:
-            question = self.questions[self.now]
-            data |= {"question": self.now, "round": ROUNDS.get(self.stage), "text": question.text}
-            data["answers"] = [[answer.key, answer.text] for answer in question.answers]
+        if isinstance(who, int):
+            data["score"] = self.score(who)
+        else:
+            data["present"] = len(here)
+        if is_remote:
+            data |= {"actions": [*ACTIONS[self.stage]], "discarded": len(self.discarded)}
+            data |= self._largest_address({*here} | self.voters())
+        if number is None:
+            return data
+        question, is_revealed = self.questions[number], self.stage is Stage.REVEALED
+        data |= {"question": number, "round": ROUNDS.get(self.stage), "text": question.text}
+        data["answers"] = [[answer.key, answer.text] for answer in question.answers]
+        if isinstance(who, int):
+            first, second = self.votes[number]
+            data["votes"] = [first.get(who), second.get(who) if self.again[number] else None]
+            data["may_vote"] = who < self.admitted[number] and who not in self.discarded
+        else:
+            data |= self._count(number, here)
+        if is_revealed or (is_remote and self.stage is not Stage.FIRST):
+            data["right"] = [n for n, answer in enumerate(question.answers) if answer.right]
+            if not isinstance(who, int):
+                data["bars"] = [self.tally(number, 0), self.tally(number, 1)]
+        if is_remote and "bars" in data:
+            data["advice"] = self.advice(number)
+        if is_revealed:
+            answer = self._replied(who, number) or question.right[0]
+            data |= {"reply": answer.reply, "reason": with_symbols(answer.reason)}
         return data
 
-    def for_phone(self, phone: int) -> Data:
-        """Return the data for one phone: its own votes, and after the reveal the right answer."""
-        data: Data = {"score": self.score(phone)}
-        if self.now is None:
-            return data
-        first, second = self.votes[self.now]
-        data["may_vote"] = phone < self.admitted[self.now] and phone not in self.discarded
-        data["votes"] = [first.get(phone), second.get(phone) if self.again[self.now] else None]
-        if self.stage is Stage.REVEALED:
-            question, last = self.questions[self.now], self.last(phone, self.now)
-            answer = question.right[0] if last is None else question.answers[last]
-            data |= self._right(self.now) | _reply(answer)
-        return data
-
-    def for_projector(self, here: Collection[int]) -> Data:
-        """Return the data for the class to see: how many voted, and after the reveal the bars.
-
-        `here` are the phones that asked for the state lately.
-        """
-        data: Data = {"present": len(here)}
-        if self.now is None:
-            return data
-        voted, admitted = self.voters(), self.admitted[self.now]
+    def _count(self, question: int, here: Collection[int]) -> Data:
+        """Return how many phones voted, and how many voted or might."""
+        voted, admitted = self.voters(), self.admitted[question]
         eligible = voted | {phone for phone in here if phone < admitted} - self.discarded
-        data |= {"voted": len(voted), "eligible": len(eligible)}
-        if self.stage is Stage.REVEALED:
-            answer = self.misconception(self.now) or self.questions[self.now].right[0]
-            data |= self._bars(self.now) | self._right(self.now) | _reply(answer)
-        return data
+        return {"voted": len(voted), "eligible": len(eligible)}
 
-    def for_remote(self, here: Collection[int]) -> Data:
-        """Return the data for the lecturer's phone: once a vote is closed, the bars and advice."""
-        data = self.for_projector(here) | {"actions": [*ACTIONS[self.stage]]}
-        data["discarded"] = len(self.discarded)
-        if self.now is None or self.stage is Stage.FIRST:
-            return data
-        data |= self._bars(self.now) | self._right(self.now)
-        return data | {"advice": self.advice(self.now)}
+    def _replied(self, who: int | str, question: int) -> Answer | None:
+        """Return the answer to which a screen's reply refers, or None for the right one."""
+        if isinstance(who, str):
+            return self.misconception(question)[1]
+        answer = self.last(who, question)
+        return None if answer is None else self.questions[question].answers[answer]
+
+    def _largest_address(self, phones: Collection[int]) -> Data:
+        """Return the address that most of some phones have, and how many of them."""
+        counts = Counter(self.addresses[phone] for phone in phones)
+        address, most = counts.most_common(1)[0] if counts else (None, 0)
+        return {"address": address or 0, "of_address": most, "taking_part": len(phones)}
 
     def seconds_left(self) -> int:
         """Return how many seconds are left for talking, at least 0."""
         return max(0, round(self.talk_ends - time.time()))
-
-    def _bars(self, question: int) -> Data:
-        return {"bars": [self.tally(question, 0), self.tally(question, 1)]}
-
-    def _right(self, question: int) -> Data:
-        answers = self.questions[question].answers
-        return {"right": [number for number, answer in enumerate(answers) if answer.right]}
-
-
-def _reply(answer: Answer) -> Data:
-    return {"reply": answer.reply, "reason": with_symbols(answer.reason)}

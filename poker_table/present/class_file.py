@@ -10,27 +10,35 @@ import secrets
 import sqlite3
 import stat
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from glob import escape, glob
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote
 
 from poker_table.files.errors import FileError
 from poker_table.game.errors import PokerTableError, printable
 from poker_table.lesson.questions import Answer, Question
-from poker_table.present.ballot import Event
+from poker_table.present.ballot import Ballot, BallotError, Event
 
-APPLICATION_ID, VERSION = 0x706F6B72, 2  # VERSION is that of the table
+APPLICATION_ID, VERSION = 0x706F6B72, 3  # VERSION is that of the table
 LONGEST_CLASS = 12 * 3600  # seconds; after that a killed class cannot be continued
 TABLE = (
     "CREATE TABLE event (kind TEXT NOT NULL, phone INTEGER, question INTEGER, round INTEGER,"
-    " answer INTEGER, time REAL, data)"
+    " answer INTEGER, address INTEGER, time REAL, data)"
 )
+WRONG_TYPES = """
+    SELECT 1 FROM event WHERE typeof(kind) <> 'text' OR typeof(time) NOT IN ('real', 'null')
+    OR typeof(data) NOT IN ('null', CASE kind WHEN 'class' THEN 'text' ELSE 'blob' END)
+    OR 'null, null, null, null, null' <> replace(
+        typeof(phone) || ', ' || typeof(question) || ', ' || typeof(round) || ', ' ||
+        typeof(answer) || ', ' || typeof(address), 'integer', 'null')
+    """
 INSERT = f"INSERT INTO event VALUES ({', '.join('?' * len(Event._fields))})"
-# What a file may ask of the program that reads it; a class of 5,000 phones stays far below.
-MOST_EVENTS, LONGEST_VALUE = 1_000_000, 200_000
+# What a foreign file may ask of the program that reads it; a class of 5,000 phones stays far below.
+LARGEST_FILE, LONGEST_VALUE = 64 << 20, 200_000  # bytes
 OTHER = "it is not a file of votes, or one of another version of this program"
+BUSY = "a running class or another program has it open: end that first"
 DAMAGED = "its contents are not those of a class"
 
 
@@ -65,53 +73,42 @@ class ClassFacts(NamedTuple):
         return json.dumps([*self[:5], questions])
 
     @classmethod
-    def from_json(cls, text: object) -> ClassFacts:
-        """Return the facts from JSON that may be altered. Raises ValueError or TypeError."""
-        name, command, started, seed, decks, questions = json.loads(_of(text, str))
-        if not re.fullmatch("[0-9a-f]{32}", name):
-            raise ValueError
-        return cls(
-            name,
-            [_of(word, str) for word in command],
-            _of(started, float),
-            _of(seed, str, type(None)),
-            [ClassDeck(_of(deck, str), _of(cards, str), players) for deck, cards, players in decks],
-            [_question(*question) for question in questions],
+    def from_json(cls, text: str) -> ClassFacts:
+        """Return the facts from JSON that may be altered.
+
+        Raises ValueError (or TypeError) if they are not written exactly as `to_json` writes them.
+        """
+        name, command, started, seed, decks, questions = json.loads(text)
+        facts = cls(
+            str(name),
+            [str(word) for word in command],
+            float(started),
+            None if seed is None else str(seed),
+            [ClassDeck(str(deck), str(cards), players) for deck, cards, players in decks],
+            [
+                (str(deck), Question(str(asked), [_answer(*each) for each in answers], []))
+                for deck, asked, answers in questions
+            ],
         )
+        if not re.fullmatch("[0-9a-f]{32}", name) or facts.to_json() != text:
+            raise ValueError
+        return facts
 
 
-def _question(deck: object, text: object, answers: Any) -> tuple[str, Question]:
-    read = [Answer(_of(each, str), "", "", _of(right, bool), "", "") for each, right in answers]
-    return _of(deck, str), Question(_of(text, str), read, [])
-
-
-def _of(value: object, *types: type) -> Any:
-    """Return a value that has one of some types. Raises TypeError."""
-    if type(value) not in types:
-        raise TypeError
-    return value
+def _answer(text: object, right: object) -> Answer:
+    return Answer(str(text), "", "", bool(right), "", "")
 
 
 class ClassFile:
-    """The file of a class, locked by this process. Raises FileError if it cannot be used.
-
-    `events` are those that it had when it was opened.
-    """
+    """The file of a class, locked by this process. Raises FileError if it cannot be used."""
 
     def __init__(self, path: str) -> None:
         self.path = path
-        try:
-            self._database = _connect(path, "rw")
-        except sqlite3.Error as error:
-            raise unusable(path, error) from None
-        try:
+        with _open(path, "rw") as self._database:
             # Deleted rows are overwritten, and a commit survives a power cut.
             for pragma in "secure_delete = ON", "journal_mode = WAL", "synchronous = FULL":
                 self._database.execute(f"PRAGMA {pragma}")
-            self.facts, self.events = _contents(self._database)
-        except sqlite3.Error as error:
-            self._database.close()
-            raise unusable(path, error) from None
+            self.facts = _facts(self._database)
         self._identity = _identity(path)
         self._key_path = os.path.join(keys_folder(), f"{self.facts.name}.key")
         self.key = b""  # without it, the class cannot be continued
@@ -121,11 +118,10 @@ class ClassFile:
     @classmethod
     def create(cls, path: str, facts: ClassFacts) -> ClassFile:
         """Return a new file, with a new key for its hashes elsewhere."""
-        folder = keys_folder()
-        key_path = os.path.join(folder, f"{facts.name}.key")
+        key_path = os.path.join(keys_folder(), f"{facts.name}.key")
         for each, content in (key_path, secrets.token_bytes(32)), (path, b""):
             try:
-                os.makedirs(folder, 0o700, exist_ok=True)
+                os.makedirs(keys_folder(), 0o700, exist_ok=True)
                 with open(os.open(each, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as new:
                     new.write(content)
             except OSError as error:
@@ -135,10 +131,10 @@ class ClassFile:
                 raise FileError(why) from None
         try:
             database = sqlite3.connect(path, isolation_level=None)
-            database.execute("BEGIN")
-            database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            database.execute(f"PRAGMA user_version = {VERSION}")
-            database.execute(TABLE)
+            database.executescript(
+                f"BEGIN; PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
+                f" {TABLE};"
+            )
             database.execute(INSERT, Event("class", data=facts.to_json()))
             database.execute("COMMIT")
             database.close()
@@ -147,25 +143,37 @@ class ClassFile:
         return cls(path)
 
     def hashed(self, text: str) -> bytes:
-        """Return the keyed hash of a cookie's token; the file identifies a phone by it."""
+        """Return the keyed hash of a text, such as the token in a phone's cookie."""
         return hmac.digest(self.key, text.encode(errors="surrogatepass"), "sha256")[:16]
 
-    def append(self, events: Sequence[Event]) -> None:
-        """Write events together: all or none. Return when they are on the disk.
+    def events(self) -> Iterator[Event]:
+        """Yield the events that are on the disk, in their order."""
+        return _events(self._database)
 
-        The event "end" also deletes the hashes of the phones' cookies. Raises SaveError.
+    @contextmanager
+    def written(self) -> Iterator[None]:
+        """Write what is appended in a block in one transaction: all or nothing.
+
+        After the block it is on the disk. Raises SaveError.
         """
         self.check_in_place()
         try:
             self._database.execute("BEGIN")
-            self._database.executemany(INSERT, events)
-            if any(event.kind == "end" for event in events):
-                self._database.execute("UPDATE event SET data = NULL WHERE kind = 'join'")
+            yield
             self._database.execute("COMMIT")
-        except sqlite3.Error as error:
+        except Exception as error:
             with suppress(sqlite3.Error):  # SQLite has already rolled back if the disk is full
                 self._database.execute("ROLLBACK")
-            raise SaveError(f"It could not be saved: {error}.") from None
+            if isinstance(error, sqlite3.Error):
+                raise SaveError(f"It could not be saved: {error}.") from None
+            raise
+
+    def append(self, event: Event) -> None:
+        """Append an event. The event "end" also deletes the hashes of cookies and addresses."""
+        self._database.execute(INSERT, event)
+        if event.kind == "end":
+            forget = "UPDATE event SET data = NULL, address = NULL WHERE kind = 'join'"
+            self._database.execute(forget)
 
     def erase(self) -> None:
         """After the end, delete the key, and overwrite the pages that had the hashes.
@@ -197,74 +205,64 @@ def keys_folder() -> str:
     return os.path.join(state, "poker-table")
 
 
-def _identity(path: str) -> list[tuple[int, int] | None]:
+def _identity(path: str) -> list[tuple[int, int]]:
     """Return what tells a file and its log from others under their names. It opens neither.
 
     A file that this process opens and closes loses the lock of this process.
     """
-    found: list[tuple[int, int] | None] = []
-    for each in path, f"{path}-wal":
-        try:
-            status = os.stat(each)
-            found.append((status.st_dev, status.st_ino))
-        except OSError:
-            found.append(None)
-    return found
-
-
-def _connect(path: str, mode: str) -> sqlite3.Connection:
-    """Open a file of votes; mode "rw" locks it. Raises sqlite3.Error for any other file."""
-    uri = f"file:{quote(os.path.abspath(path))}?mode={mode}"
-    database = sqlite3.connect(
-        uri, uri=True, timeout=0.2, isolation_level=None, check_same_thread=False
-    )
     try:
+        return [(each.st_dev, each.st_ino) for each in (os.stat(path), os.stat(f"{path}-wal"))]
+    except OSError:
+        return []
+
+
+@contextmanager
+def _open(path: str, mode: str) -> Iterator[sqlite3.Connection]:
+    """Open a file of votes; mode "rw" locks it. It is closed if the block fails.
+
+    Raises FileError for any other file, and for what the block finds in it.
+    """
+    database, why = None, ""
+    try:
+        uri = f"file:{quote(os.path.abspath(path))}?mode={mode}"
+        database = sqlite3.connect(uri, uri=True, timeout=0.2, isolation_level=None)
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
         if mode == "rw":  # before anything is read, so that no other process gets in between
-            database.execute("PRAGMA locking_mode = EXCLUSIVE")
-            database.execute("BEGIN EXCLUSIVE")
-            database.execute("COMMIT")
+            database.executescript("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
         # Nothing that another program's file defines is run: it must have our table and no more.
         database.execute("PRAGMA trusted_schema = OFF")
-        for pragma, expected in ("application_id", APPLICATION_ID), ("user_version", VERSION):
-            if database.execute(f"PRAGMA {pragma}").fetchone()[0] != expected:
-                raise sqlite3.DatabaseError(OTHER)
-        if database.execute("SELECT type, sql FROM sqlite_schema").fetchall() != [("table", TABLE)]:
-            raise sqlite3.DatabaseError(OTHER)
-    except sqlite3.Error:
+        found = [
+            database.execute("PRAGMA application_id").fetchone(),
+            database.execute("PRAGMA user_version").fetchone(),
+            *database.execute("SELECT type, sql FROM sqlite_schema LIMIT 2"),
+        ]
+        if found != [(APPLICATION_ID,), (VERSION,), ("table", TABLE)]:
+            why = OTHER
+        elif database.execute(WRONG_TYPES).fetchone():
+            why = DAMAGED
+        else:
+            yield database
+            return
+    except sqlite3.Error as error:
+        busy = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+        why = BUSY if busy else str(error)
+    except (BallotError, ValueError, TypeError, OverflowError, RecursionError):
+        why = DAMAGED
+    if database:
         database.close()
-        raise
-    return database
+    raise FileError(f"{printable(path)}: cannot be read as votes: {why}")
 
 
-def _contents(database: sqlite3.Connection) -> tuple[ClassFacts, list[Event]]:
-    """Return the facts of a class and its events. Raises sqlite3.Error for what is no class."""
-    rows = database.execute(f"SELECT * FROM event ORDER BY rowid LIMIT {MOST_EVENTS + 1}")
-    try:
-        first = Event(*next(rows))
-        facts = ClassFacts.from_json(first.data)
-        events = [_checked(Event(*row)) for row in rows]
-    except (ValueError, TypeError, RecursionError, StopIteration, OverflowError):
-        raise sqlite3.DatabaseError(DAMAGED) from None
-    if first.kind != "class" or len(events) >= MOST_EVENTS:
-        raise sqlite3.DatabaseError(DAMAGED)
-    return facts, events
+def _facts(database: sqlite3.Connection) -> ClassFacts:
+    rows = database.execute("SELECT kind, data FROM event ORDER BY rowid LIMIT 1").fetchall()
+    if [kind for kind, _ in rows] != ["class"]:
+        raise ValueError
+    return ClassFacts.from_json(rows[0][1])
 
 
-def _checked(event: Event) -> Event:
-    """Return an event if its values have the right types. Raises TypeError."""
-    kind, *numbers, when, data = event
-    for number in numbers:
-        _of(number, int, type(None))
-    _of(kind, str), _of(when, float, type(None)), _of(data, bytes, type(None))
-    return event
-
-
-def unusable(path: str, error: sqlite3.Error) -> FileError:
-    """Return a FileError that says why a file of votes cannot be used."""
-    busy = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
-    why = "a running class or another program has it open: end that first" if busy else error
-    return FileError(f"{printable(path)}: cannot be read as votes: {why}")
+def _events(database: sqlite3.Connection) -> Iterator[Event]:
+    rows = database.execute("SELECT * FROM event ORDER BY rowid LIMIT -1 OFFSET 1")
+    return map(Event._make, rows)
 
 
 def unfinished(folder: str, command: list[str]) -> ClassFile | None:
@@ -282,12 +280,14 @@ def unfinished(folder: str, command: list[str]) -> ClassFile | None:
         except FileError:  # not a file of votes, or in use
             continue
         age = time.time() - file.facts.started
-        is_over = any(event.kind == "end" for event in file.events)
+        is_over = any(event.kind == "end" for event in file.events())
         if not is_over and 0 <= age <= LONGEST_CLASS and file.facts.command == command and file.key:
             return file
-        if (is_over or age > LONGEST_CLASS) and (file.key or any(e.data for e in file.events)):
+        if is_over or age > LONGEST_CLASS:
             with suppress(SaveError):  # perhaps at the next start
-                file.append([] if is_over else [Event("end")])
+                if not is_over:
+                    with file.written():
+                        file.append(Event("end"))
                 file.erase()
         file.close()
     return None
@@ -308,15 +308,15 @@ def free_path(folder: str, day: str) -> str:
     return path
 
 
-def read_class(path: str) -> tuple[ClassFacts, list[Event]]:
-    """Return the facts and the events of a file of votes, perhaps altered. Raises FileError."""
+def read_class(path: str) -> tuple[ClassFacts, Ballot]:
+    """Return the facts and the last state of a file of votes, perhaps altered. Raises FileError."""
     if not os.path.isfile(path):
         raise FileError(f"{printable(path)}: there is no such file of votes")
-    try:
-        database = _connect(path, "ro")
-        try:
-            return _contents(database)
-        finally:
-            database.close()
-    except sqlite3.Error as error:
-        raise unusable(path, error) from None
+    if os.path.getsize(path) > LARGEST_FILE:
+        raise FileError(f"{printable(path)}: cannot be read as votes: {DAMAGED}")
+    with _open(path, "ro") as database:
+        facts = _facts(database)
+        ballot = Ballot([question for _, question in facts.questions])
+        ballot.replay(_events(database))
+        database.close()
+    return facts, ballot

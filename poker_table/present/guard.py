@@ -57,11 +57,11 @@ class Guard:
     """
 
     def __init__(
-        self, routes: list[Route], lifespan: Any, address: str, identify: Callable[[Request], str]
+        self, routes: list[Route], address: str, identify: Callable[[Request], str]
     ) -> None:
         errors = PokerTableError, HTTPException, TimeoutError, ClientDisconnect, Exception
         handlers: Any = dict.fromkeys(errors, self.refuse)
-        self.app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
+        self.app = Starlette(routes=routes, exception_handlers=handlers)
         self.app.router.redirect_slashes = False
         parts, host = urlsplit(address), socket.gethostname().lower()
         self.prefix, self.identify = parts.path.rstrip("/"), identify
@@ -95,12 +95,19 @@ class Guard:
 
     def _check_names(self, request: Request) -> None:
         host = request.headers.get("host", "")
-        name = _name(host)
-        if not (name in self.names or _is_address(name)):
+        if not self._is_ours(host):
             raise RefusedError(421, "This server does not answer under that host name.")
         origins = self.origin, f"http://{host}", f"https://{host}"
         if request.method == "POST" and request.headers.get("origin") not in origins:
             raise RefusedError(403, "This request came from a page of another site.")
+
+    def _is_ours(self, host: str) -> bool:
+        """Return whether a Host header has one of our names, or any address."""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            return name in self.names or bool(ipaddress.ip_address(name))
+        except ValueError:
+            return False
 
     async def refuse(self, request: Request, error: Exception) -> Response:
         """Return the response that refuses a request; delay it if the client had too many."""
@@ -179,23 +186,7 @@ async def read_body(request: Request, **fields: type) -> list[Any]:
 def network(client: Client) -> str:
     """Return a client's address; for IPv6 its /64 network, which usually is one customer's."""
     host = client[0] if client else ""
-    address = ipaddress.ip_address(host) if _is_address(host) else None
-    if isinstance(address, ipaddress.IPv6Address):
-        return str(ipaddress.IPv6Network((address, 64), strict=False))
-    return host
-
-
-def _name(host: str) -> str:
-    """Return the host name in a Host header, without the port."""
     try:
-        return urlsplit(f"//{host}").hostname or ""
+        return str(ipaddress.IPv6Network((host, 64), strict=False))
     except ValueError:
-        return ""
-
-
-def _is_address(text: str) -> bool:
-    try:
-        ipaddress.ip_address(text)
-    except ValueError:
-        return False
-    return True
+        return host

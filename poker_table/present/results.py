@@ -6,10 +6,8 @@ import os
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
-from poker_table.files.errors import FileError
 from poker_table.game.errors import printable
-from poker_table.present.ballot import Ballot, BallotError
-from poker_table.present.class_file import DAMAGED, read_class
+from poker_table.present.class_file import read_class
 from poker_table.show.cells import Share
 from poker_table.show.page import Column, Page, Section, columns_of
 
@@ -56,27 +54,16 @@ def results_page(paths: Sequence[str]) -> Page:
 
 def _rows_of_class(path: str) -> list[tuple[int, QuestionRow]]:
     """Return the number of each question of a class, and its row."""
-    facts, events = read_class(path)
-    ballot = Ballot([question for _, question in facts.questions])
-    try:
-        ballot.replay(events)
-    except BallotError:
-        raise FileError(f"{printable(path)}: cannot be read as votes: {DAMAGED}") from None
+    facts, ballot = read_class(path)
     name = printable(os.path.basename(path)).removesuffix(".votes")
     rows = []
     for number, (deck, question) in enumerate(facts.questions):
         first, second = ballot.tally(number, 0), ballot.tally(number, 1)
+        most, wrong = ballot.misconception(number)
         right = [answer.right for answer in question.answers]
-        wrong = [
-            (count, printable(answer.text))
-            for count, answer in zip(
-                second if any(second) else first, question.answers, strict=True
-            )
-            if not answer.right and count >= FEWEST
-        ]
-        _, misconception = max(wrong, default=(0, None), key=lambda pair: pair[0])
         voted = sum(first) if sum(first) >= FEWEST else None
         before, after = _share_right(first, right), _share_right(second, right)
+        misconception = printable(wrong.text) if wrong and most >= FEWEST else None
         shown = printable(question.text), printable(deck), name
         rows.append((number, QuestionRow(*shown, voted, before, after, misconception)))
     return rows

@@ -9,9 +9,8 @@ import secrets
 import signal
 import socket
 import time
-from collections import Counter
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from random import uniform
 from typing import Any
 from urllib.parse import urlsplit
@@ -42,6 +41,7 @@ PROJECTOR_HERE = 6.0  # the same for the projector
 ASKED_PER_SECOND = 800  # how often all phones together are told to ask, at most
 LONGEST_WAIT = 12  # seconds until a phone is told to ask again, whatever the size of the class
 JOINS_OF_ADDRESS = 1000  # per minute; a whole hall may share one address
+GROUP = 0.005  # seconds for which an event waits for others that are written with it
 MOST_PHONES, MOST_JOINED = 5000, 100_000  # phones that are here, and phones that ever joined
 LONGEST_GOODBYE = 3.0  # seconds that the server stays after Ctrl-C, so that phones hear of the end
 COOKIE_LIFE = 12 * 3600
@@ -70,18 +70,15 @@ class ClassServer:
         seed: str,
     ) -> None:
         self.lessons, self.file, self.seed = [page for page, _ in lessons], file, seed
-        self.ballot = Ballot(questions)
-        self.ballot.replay(file.events)
+        self.questions = questions
+        self.ballot = self._replay()
         self.keys = {secrets.token_urlsafe(16): who for who in ("projector", "remote")}
         self.lecturers: dict[bytes, str] = {}  # hashes of cookies, and the secret of their pages
         self.here: dict[int, float] = {}  # phones, and when they asked
-        self.networks: dict[int, int] = {}  # phones, and a keyed hash of their address
         self.projector_asked = -PROJECTOR_HERE
         self.press = 0, ""  # how often the remote moved the lesson, and the last time where to
         self.trouble = ""  # why the last event could not be saved
-        self._waiting: list[tuple[list[Event], asyncio.Future[None]]] = []
-        self._writer: asyncio.Task[None] | None = None
-        self._idle: dict[Any, object] = {}  # connections, and the last request of each
+        self._waiting: list[tuple[tuple[Event, ...], asyncio.Future[None]]] = []
         parts = urlsplit(address)
         self.https = parts.scheme == "https"
         self.cookies = {name: f"{name}-{parts.port or 'web'}" for name in ("phone", "lecturer")}
@@ -95,8 +92,7 @@ class ClassServer:
             Route("/lesson", self.lesson),
             Route("/state", self.state),
         ]
-        self.guard = Guard(routes, self.lifespan, address, self._identify)
-        self.server: Server | None = None
+        self.guard = Guard(routes, address, self._identify)
 
     # Events.
 
@@ -105,52 +101,50 @@ class ClassServer:
 
         Raises BallotError if they are not possible, and SaveError if they cannot be written.
         """
-        future = asyncio.get_running_loop().create_future()
-        self._waiting.append(([*events], future))
-        if self._writer is None or self._writer.done():
-            self._writer = asyncio.create_task(self._write())
-        await asyncio.shield(future)  # a request that is given up leaves its event to the writer
+        loop = asyncio.get_running_loop()
+        if not self._waiting:
+            loop.call_later(GROUP, self._write)
+        saved = loop.create_future()
+        self._waiting.append((events, saved))
+        await saved
 
-    async def _write(self) -> None:
-        while self._waiting:
-            batch = self._next_batch()
-            events = [event for several, _ in batch for event in several]
-            try:
-                if events:
-                    await asyncio.to_thread(self.file.append, events)
-                    self.trouble = ""
-            except SaveError as error:
-                self.trouble = str(error)
-                for _, future in batch:
-                    future.set_exception(error)
-                continue
-            for event in events:
-                self.ballot.apply(event)
-            for _, future in batch:
-                future.set_result(None)
+    def _write(self) -> None:
+        """Write what is waiting in one transaction; only then is any of it shown or acknowledged.
 
-    def _next_batch(self) -> list[tuple[list[Event], asyncio.Future[None]]]:
-        """Take what is possible from the waiting events, and refuse what is not.
-
-        Joins and votes are written together, since none of them makes another impossible; any
-        other event is written alone.
+        If that fails, the state is again what is on the disk.
         """
-        batch: list[tuple[list[Event], asyncio.Future[None]]] = []
-        while self._waiting:
-            events, future = self._waiting[0]
-            is_alone = events[0].kind not in ("join", "vote")
-            if is_alone and batch:
-                break
-            del self._waiting[0]
-            try:
-                for event in events:
-                    self.ballot.check(event)
-                batch.append((events, future))
-            except BallotError as error:
-                future.set_exception(error)
-            if is_alone:
-                break
-        return batch
+        group, self._waiting = self._waiting, []
+        outcomes: list[Exception | None] = []
+        try:
+            with self.file.written():
+                outcomes = [self._append(events) for events, _ in group]
+            self.trouble = ""
+        except Exception as error:  # each request answers with it
+            outcomes, self.trouble = [error for _ in group], str(error)
+            self.ballot = self._replay()
+        for (_, saved), refused in zip(group, outcomes, strict=True):
+            if saved.done():  # the request was given up
+                continue
+            if refused:
+                saved.set_exception(refused)
+            else:
+                saved.set_result(None)
+
+    def _append(self, events: tuple[Event, ...]) -> BallotError | None:
+        try:
+            for event in events:
+                self.ballot.check(event)
+        except BallotError as error:
+            return error
+        for event in events:
+            self.file.append(event)
+            self.ballot.apply(event)
+        return None
+
+    def _replay(self) -> Ballot:
+        ballot = Ballot(self.questions)
+        ballot.replay(self.file.events())
+        return ballot
 
     async def act(self, action: str, question: int) -> None:
         """Record a lecturer's action on a question."""
@@ -160,45 +154,12 @@ class ClassServer:
         """End the class: no more votes, and key and hashes are deleted."""
         if not self.ballot.over:
             await self.record(Event("end"))
-        await asyncio.to_thread(self.file.erase)
-
-    # Who is here, and what each screen gets.
-
-    @asynccontextmanager
-    async def lifespan(self, _: Any) -> AsyncIterator[None]:
-        """Look after the class once a second while the server runs."""
-        every_second = asyncio.create_task(self._every_second())
-        yield
-        every_second.cancel()
-
-    async def _every_second(self) -> None:
-        most, second = most_connections(), 0
-        while self.server:
-            await asyncio.sleep(1)
-            second += 1
-            connections = self.server.server_state.connections
-            if second % TIMEOUT == 0 or len(connections) > most:
-                self._end_idle(connections)
-            if second % 60 == 0:
-                self.guard.counts.clear()
-            now = time.monotonic()
-            self.here = {phone: asked for phone, asked in self.here.items() if now - asked < HERE}
-            await self.look_after()
-
-    def _end_idle(self, connections: set[Any]) -> None:
-        """End connections that are silent, half open, or not reading, as they were last time."""
-        idle = {}
-        for connection in [*connections]:
-            cycle = connection.cycle  # uvicorn's current request and response
-            is_stuck = connection.transport.get_write_buffer_size() > 0
-            if is_stuck or cycle is None or cycle.response_complete:
-                if self._idle.get(connection, self) is cycle:
-                    connection.transport.abort()
-                idle[connection] = cycle
-        self._idle = idle
+        self.file.erase()
 
     async def look_after(self) -> None:
-        """Notice that the file is gone, or that the time for talking is over."""
+        """Once a second, see who is gone, and whether the file is gone or the talking is over."""
+        now = time.monotonic()
+        self.here = {phone: asked for phone, asked in self.here.items() if now - asked < HERE}
         try:
             self.file.check_in_place()
             if self.ballot.stage is Stage.TALKING and not self.ballot.seconds_left():
@@ -207,6 +168,8 @@ class ClassServer:
             self.trouble = str(error)
         except BallotError:  # the lecturer was quicker
             pass
+
+    # What each screen gets.
 
     def wait(self, who: int | str) -> int:
         """Return how many seconds a screen is told to wait before it asks again.
@@ -218,38 +181,20 @@ class ClassServer:
         is_voting = self.ballot.stage in (Stage.FIRST, Stage.SECOND)
         return min(LONGEST_WAIT, (1 + len(self.here) // ASKED_PER_SECOND) * (1 + is_voting))
 
-    def _text(self, who: int | str) -> str:
-        """Return the state for a screen as JSON, without what changes by itself."""
-        now = time.monotonic()
-        data = self.ballot.for_all()
-        data["lecturer"] = now - self.projector_asked < PROJECTOR_HERE
-        if isinstance(who, int):
-            data |= self.ballot.for_phone(who)
-        elif who == "projector":
-            data |= self.ballot.for_projector(self.here) | {"press": self.press}
-        else:
-            data |= self.ballot.for_remote(self.here) | {"refused": self.guard.refused}
-            data |= self._largest_network()
-            data |= {"trouble": self.trouble, "seed": self.seed if self.ballot.over else ""}
-        return json.dumps(data)
-
-    def _largest_network(self) -> dict[str, int]:
-        """Return the address with most of the phones that are here or voted, and its share."""
-        taking_part = {*self.here} | self.ballot.voters()
-        counts = Counter(self.networks.get(phone, 0) for phone in taking_part)
-        address, phones = counts.most_common(1)[0] if counts else (0, 0)
-        return {"address": address, "of_address": phones, "taking_part": len(taking_part)}
-
     def _state(self, who: int | str, version: str = "") -> Response:
         """Return the state for a screen, or 204 if it has this version already."""
-        text = self._text(who)
-        current = f"{hash(text) & 0xFFFFFFFF:x}"
-        if version == current:
+        data = self.ballot.shown(who, self.here)
+        data["lecturer"] = time.monotonic() - self.projector_asked < PROJECTOR_HERE
+        if who == "projector":
+            data["press"] = self.press
+        elif who == "remote":
+            data |= {"refused": self.guard.refused, "trouble": self.trouble}
+            data["seed"] = self.seed if self.ballot.over else ""
+        data["version"] = f"{hash(json.dumps(data)) & 0xFFFFFFFF:x}"
+        if data["version"] == version:
             response = Response(None, 204, HEADERS)
-        else:
-            seconds = self.ballot.seconds_left()
-            added = f'"version": "{current}", "seconds_left": {seconds}'
-            response = json_response(f"{{{added}, {text[1:]}")
+        else:  # the seconds pass without a new version
+            response = json_response(data | {"seconds_left": self.ballot.seconds_left()})
         response.headers["retry-after"] = str(self.wait(who))
         return response
 
@@ -281,14 +226,11 @@ class ClassServer:
         ):
             raise RefusedError(401, "Only the lecturer's key opens this.")
 
-    def _arrived(self, phone: int, request: Request) -> None:
-        """Remember that a phone is here, and a hash of its address, which tells nothing else."""
+    def _arrived(self, phone: int) -> None:
+        """Remember that a phone is here. Raises RefusedError if there are too many."""
         if phone not in self.here and len(self.here) >= MOST_PHONES:
             raise RefusedError(403, f"The class is full: {MOST_PHONES:,} phones are here.")
         self.here[phone] = time.monotonic()
-        if phone not in self.networks:
-            hashed = self.file.hashed(f"address {network(request.client)}")
-            self.networks[phone] = int.from_bytes(hashed[:4], "big")
 
     # The routes.
 
@@ -319,7 +261,7 @@ class ClassServer:
                 self.projector_asked = time.monotonic()
         else:
             who = self._phone(request)
-            self._arrived(who, request)
+            self._arrived(who)
         return self._state(who, request.query_params.get("version", ""))
 
     async def join(self, request: Request) -> Response:
@@ -332,10 +274,11 @@ class ClassServer:
         if len(self.here) >= MOST_PHONES or self.ballot.joined >= MOST_JOINED:
             raise RefusedError(403, f"The class is full: {len(self.here):,} phones are here.")
         token = secrets.token_urlsafe(16)
-        hashed = self.file.hashed(token)
-        await self.record(Event("join", data=hashed))
+        hashed, address = map(self.file.hashed, (token, f"address {network(request.client)}"))
+        number = int.from_bytes(address[:4], "big")  # tells nothing but which phones share one
+        await self.record(Event("join", address=number, data=hashed))
         phone = self.ballot.phones[hashed]
-        self._arrived(phone, request)
+        self._arrived(phone)
         response = self._state(phone)
         self._set_cookie(response, "phone", token)
         return response
@@ -386,37 +329,44 @@ class ClassServer:
             await self.record(Event(action))
         elif action == "end":
             await self.end()
-        elif action == "discard":
-            phones = [phone for phone, address in self.networks.items() if address == number]
-            await self._record_each("discard", phones)
-        elif action == "readmit":
-            await self._record_each("readmit", sorted(self.ballot.discarded))
+        elif action in ("discard", "readmit"):
+            addresses = enumerate(self.ballot.addresses)
+            phones = [phone for phone, address in addresses if address == number]
+            phones = phones if action == "discard" else sorted(self.ballot.discarded)
+            await self.record(*(Event(action, phone) for phone in phones))
         elif action in QUESTION_ACTIONS:
             await self.act(action, number)
         else:
             raise BallotError("There is no such action.")
         return json_response({})
 
-    async def _record_each(self, kind: str, phones: list[int]) -> None:
-        if phones:
-            await self.record(*(Event(kind, phone) for phone in phones))
-
-
-def most_connections() -> int:
-    """Raise this process's limit of open files, and return how many connections fit into it."""
-    try:
-        import resource
-    except ImportError:  # on Windows
-        return 400
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65536), hard))
-        soft = min(hard, 65536)
-    return soft * 9 // 10
-
 
 class Connection(H11Protocol):
-    """A connection that also delays clients that flood the server with garbage."""
+    """A connection that lives ten to twenty seconds, for nobody needs a longer one.
+
+    It also delays clients that flood the server with garbage.
+    """
+
+    most = 400  # connections that find a place
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin, and end soon; at once if so many are open that others find no place."""
+        super().connection_made(transport)
+        seconds = TIMEOUT if len(self.connections) < self.most else 1.0
+        self._timer = self.loop.call_later(seconds, self._end)
+
+    def _end(self) -> None:
+        """Close when nothing is under way any more; later in any case."""
+        if self.cycle is None or self.cycle.response_complete:
+            self.transport.close()
+        else:
+            self.cycle.keep_alive = False
+        self._timer = self.loop.call_later(TIMEOUT, self.transport.abort)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Forget the timer, which would keep the connection in memory."""
+        self._timer.cancel()
+        super().connection_lost(error)
 
     def send_400_response(self, msg: str) -> None:
         """Answer a request that is not HTTP; if there were too many, wait, and only disconnect."""
@@ -436,7 +386,7 @@ class Server(uvicorn.Server):
             served.guard,
             http=Connection,
             ws="none",
-            lifespan="on",
+            lifespan="off",
             log_config=None,
             log_level="critical",
             access_log=False,
@@ -446,8 +396,8 @@ class Server(uvicorn.Server):
             h11_max_incomplete_event_size=16 * 1024,
         )
         super().__init__(config)
+        allow_many_connections()
         self.served, self.stopped_by, self._stop_at = served, 0, 0.0
-        served.server = self
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -465,13 +415,30 @@ class Server(uvicorn.Server):
         self.should_exit, self.stopped_by = True, self.stopped_by or sig
 
     async def on_tick(self, counter: int) -> bool:
-        """Return whether to stop now; Ctrl-C ends the class, and then every screen may ask."""
+        """Return whether to stop now; Ctrl-C ends the class, and then every screen may ask.
+
+        uvicorn calls this ten times a second.
+        """
+        if counter % 10 == 0:
+            await self.served.look_after()
+        if counter % 600 == 0:
+            self.served.guard.counts.clear()
         if self.should_exit and self.stopped_by == signal.SIGINT and not self._stop_at:
             with suppress(SaveError):  # the command says so
                 await self.served.end()
             longest = 1.25 * self.served.wait(0) if self.served.here else 0
             self._stop_at = time.monotonic() + min(longest, LONGEST_GOODBYE)
         return await super().on_tick(counter) and time.monotonic() >= self._stop_at
+
+
+def allow_many_connections() -> None:
+    """Raise this process's limit of open files."""
+    with suppress(ImportError, ValueError, OSError):  # there is none on Windows
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65536), hard))
+        Connection.most = resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 9 // 10
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -247,8 +247,9 @@ def main() -> None:
                     time.sleep(1)
                 resource.setrlimit(resource.RLIMIT_NOFILE, (many, hard))
                 asyncio.run(measure(running, outer, port, options.phones, options.hostile))
-                took, _ = running.stop()
-                print(f"ended in    {took:.1f} s after Ctrl-C")
+                start = time.perf_counter()
+                running.stop()
+                print(f"ended in    {time.perf_counter() - start:.1f} s after Ctrl-C")
                 if options.nginx:
                     said = Path("error.log").read_text().splitlines()
                     print(f"nginx       {len(said)} lines of errors", *said[:2], sep="\n")

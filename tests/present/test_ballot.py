@@ -61,11 +61,11 @@ def test_both_votes_of_a_question(ballot):
             voted(ballot, 0, 2, 2, 1, round_=ROUNDS[ballot.stage])
     assert ballot.stage is Stage.REVEALED
     assert ballot.tally(0, 1) == [1, 1, 2]
-    assert ballot.misconception(0) == WHO.answers[2]
+    assert ballot.misconception(0) == (2, WHO.answers[2])
     assert ballot.score(3) == (1, 1)
     assert ballot.score(9) == (0, 0)
-    assert ballot.for_phone(0)["reply"] == "Not 1."
-    assert ballot.for_phone(9)["right"] == [1]
+    assert ballot.shown(0)["reply"] == "Not 1."
+    assert ballot.shown(9)["right"] == [1]
 
 
 @pytest.mark.parametrize("stage", Stage)
@@ -96,9 +96,9 @@ def test_each_action_has_its_opposite(ballot, before, action, opposite):
     act(ballot, *before)
     if ballot.stage in ROUNDS:
         voted(ballot, 0, 1, round_=ROUNDS[ballot.stage])
-    shown = ballot.for_remote({0, 1}), ballot.for_phone(0)
+    shown = ballot.shown("remote", {0, 1}), ballot.shown(0)
     act(ballot, action, opposite)
-    assert (ballot.for_remote({0, 1}), ballot.for_phone(0)) == shown
+    assert (ballot.shown("remote", {0, 1}), ballot.shown(0)) == shown
 
 
 @pytest.mark.parametrize("stage", [3, 4, 5])
@@ -110,8 +110,8 @@ def test_back_to_the_first_vote_sets_the_second_aside_and_loses_no_vote(ballot, 
     act(ballot, *STEPS[4:stage])
     act(ballot, BACK)
     assert ballot.stage is Stage.CLOSED
-    assert ballot.for_phone(0)["votes"] == [0, None]
-    assert ballot.for_remote(())["bars"] == [[1, 1, 0], [0, 0, 0]]
+    assert ballot.shown(0)["votes"] == [0, None]
+    assert ballot.shown("remote", ())["bars"] == [[1, 1, 0], [0, 0, 0]]
     act(ballot, "talk", "vote again")
     assert ballot.tally(0, 1) == [0, 2, 0]
 
@@ -134,8 +134,8 @@ def test_discarded_phones_do_not_count_until_they_are_readmitted(ballot):
     assert ballot.tally(0, 0) == [0, 1, 0]
     with pytest.raises(BallotError, match=r"^The lecturer does not count the votes of this phone"):
         vote(ballot, 0, 0, 0, 1)
-    assert not ballot.for_phone(0)["may_vote"]
-    assert ballot.for_projector(range(10))["eligible"] == 8
+    assert not ballot.shown(0)["may_vote"]
+    assert ballot.shown("projector", range(10))["eligible"] == 8
     ballot.replay([Event("readmit", 0), Event("readmit", 2)])
     assert ballot.tally(0, 0) == [1, 2, 0]
     with pytest.raises(BallotError, match=r"^There is no such phone.$"):
@@ -193,25 +193,25 @@ def test_the_advice(ballot, right, wrong, said):
     act(ballot, "open")
     voted(ballot, *[1] * right, *[0] * wrong)
     act(ballot, "close")
-    assert ballot.for_remote(range(10))["advice"] == said
+    assert ballot.shown("remote", range(10))["advice"] == said
 
 
 def test_no_screen_gets_the_right_answer_before_the_reveal(ballot):
     for stage in list(Stage)[1:-1]:
         act(ballot, "open")
         ballot.stages[0] = stage
-        told = json.dumps([ballot.for_all(), ballot.for_phone(0), ballot.for_projector({0})])
+        told = json.dumps([ballot.shown(0), ballot.shown("projector", {0})])
         assert "right" not in told
         assert not any(str(answer.reason) in told for answer in WHO.answers)
         assert "bars" not in told
-        assert ("bars" in ballot.for_remote({0})) is (stage is not Stage.FIRST)
+        assert ("bars" in ballot.shown("remote", {0})) is (stage is not Stage.FIRST)
 
 
 def test_the_projector_counts_votes_and_eligible_phones(ballot):
     act(ballot, "open")
     ballot.replay([Event("join")])
     voted(ballot, 1, 1)
-    shown = ballot.for_projector({1, 2, 10})
+    shown = ballot.shown("projector", {1, 2, 10})
     assert (shown["voted"], shown["eligible"], shown["present"]) == (2, 3, 3)
 
 

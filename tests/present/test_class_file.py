@@ -53,12 +53,12 @@ pytestmark = pytest.mark.usefixtures("in_an_empty_folder", "closed_at_the_end")
 def closed_at_the_end(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     opened: list[sqlite3.Connection] = []
 
-    def connect(*args: str) -> sqlite3.Connection:
-        opened.append(connected(*args))
+    def connect(*args: str, **more: object) -> sqlite3.Connection:
+        opened.append(connected(*args, **more))
         return opened[-1]
 
-    connected = class_file._connect
-    monkeypatch.setattr(class_file, "_connect", connect)
+    connected = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", connect)
     yield
     for connection in opened:
         connection.close()
@@ -69,6 +69,12 @@ def new(path: str = PATH, **changes: object) -> ClassFile:
     facts = ClassFacts("a" * 32, ["three.txt"], time.time(), None, [deck], [("three.txt", WHO)])
     facts = facts._replace(name=f"{random.getrandbits(128):032x}", **changes)
     return ClassFile.create(path, facts)
+
+
+def append(file: ClassFile, events: list[Event]) -> None:
+    with file.written():
+        for event in events:
+            file.append(event)
 
 
 def votes(*rounds: list[int]) -> list[Event]:
@@ -82,7 +88,7 @@ def votes(*rounds: list[int]) -> list[Event]:
 
 def saved(*rounds: list[int], path: str = PATH) -> None:
     file = new(path)
-    file.append(votes(*rounds))
+    append(file, votes(*rounds))
     file.close()
 
 
@@ -93,7 +99,7 @@ def sql(*statements: str, path: str = PATH) -> list[tuple[object, ...]]:
 
 def test_only_the_owner_can_read_a_file_and_its_key():
     file = new()
-    file.append(votes([0]))
+    append(file, votes([0]))
     files = [path for path in Path.cwd().rglob("*") if path.is_file()]
     assert len(files) == 3
     assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
@@ -105,12 +111,12 @@ def test_only_the_owner_can_read_a_file_and_its_key():
 
 def test_a_saved_class_continues():
     file = new()
-    file.append([Event("join", data=file.hashed("a")), OPEN])
-    file.append([Event("vote", 0, 0, 0, 2), Event("vote", 0, 0, 0, 1)])
+    append(file, [Event("join", data=file.hashed("a")), OPEN])
+    append(file, [Event("vote", 0, 0, 0, 2), Event("vote", 0, 0, 0, 1)])
     file.close()
     again = unfinished(".", ["three.txt"])
     ballot = Ballot([WHO])
-    ballot.replay(again.events)
+    ballot.replay(again.events())
     assert (ballot.stage, ballot.joined, ballot.admitted) == ("first vote", 1, [1])
     assert ballot.tally(0, 0) == [0, 1, 0]
     assert ballot.phones == {again.hashed("a"): 0}
@@ -119,10 +125,11 @@ def test_a_saved_class_continues():
 def test_ending_a_class_deletes_key_and_hashes():
     file = new()
     hashed = file.hashed("a")
-    file.append([Event("join", data=hashed)])
-    file.append([Event("end")])
+    append(file, [Event("join", address=7, data=hashed)])
+    append(file, [Event("end")])
     file.erase()
     file.close()
+    assert sql("SELECT address, data FROM event WHERE kind = 'join'") == [(None, None)]
     assert hashed not in Path(PATH).read_bytes()
     assert os.listdir(keys_folder()) == []
     assert unfinished(".", ["three.txt"]) is None
@@ -135,7 +142,7 @@ def test_only_a_file_of_our_own_is_continued(how):
     """A file from elsewhere would let whoever made it lead the class."""
     ages = {"old": -LONGEST_CLASS - 60, "in the future": 3600}
     file = new(started=time.time() + ages.get(how, 0))
-    file.append(votes())
+    append(file, votes())
     file.close()
     command = "four.txt" if how == "another command" else "three.txt"
     if how == "no key":
@@ -165,7 +172,7 @@ def test_only_one_process_can_open_a_file(continued):
     """Also after a restart, and before the first vote."""
     file = new()
     if continued:
-        file.append(votes())
+        append(file, votes())
         file.close()
         file = unfinished(".", ["three.txt"])
     busy = r"^class-1\.votes: cannot be read as votes: a running class or another program has it"
@@ -177,7 +184,7 @@ def test_only_one_process_can_open_a_file(continued):
     other = "import sqlite3; sqlite3.connect('class-1.votes', 0).execute('SELECT * FROM event')"
     done = subprocess.run([sys.executable, "-c", other], capture_output=True, text=True)
     assert "database is locked" in done.stderr
-    file.append([Event("join")])
+    append(file, [Event("join")])
 
 
 def test_the_keys_may_lie_elsewhere(monkeypatch):
@@ -192,9 +199,9 @@ def test_the_keys_may_lie_elsewhere(monkeypatch):
 
 def test_events_are_written_all_or_none():
     file = new()
-    with pytest.raises(SaveError, match=r"^It could not be saved: Error binding parameter 7"):
-        file.append([Event("join"), Event(b"", data={})])
-    file.append([OPEN])
+    with pytest.raises(SaveError, match=r"^It could not be saved: Error binding parameter 8"):
+        append(file, [Event("join"), Event(b"", data={})])
+    append(file, [OPEN])
     file.close()
     assert sql("SELECT kind FROM event") == [("class",), ("open",)]
 
@@ -202,15 +209,15 @@ def test_events_are_written_all_or_none():
 @pytest.mark.parametrize("what", [PATH, f"{PATH}-wal"])
 def test_a_file_that_is_deleted_or_replaced_is_noticed(what):
     file = new()
-    file.append([Event("join")])
+    append(file, [Event("join")])
     os.rename(what, "away")
     expected = r"^It could not be saved: class-1\.votes was deleted or replaced while the class"
     for _ in range(2):
         with pytest.raises(SaveError, match=expected):
-            file.append([Event("join")])
+            append(file, [Event("join")])
         Path(what).write_bytes(b"another")
     os.replace("away", what)
-    file.append([OPEN])
+    append(file, [OPEN])
     file.close()
     assert sql("SELECT count(*) FROM event") == [(3,)]
 
@@ -300,7 +307,7 @@ def test_an_altered_file_is_refused_in_one_line(how):
 
 
 def test_a_file_that_is_too_long_is_refused(monkeypatch):
-    monkeypatch.setattr(class_file, "MOST_EVENTS", 30)
+    monkeypatch.setattr(class_file, "LARGEST_FILE", 8000)
     saved([1] * 20)
     with pytest.raises(FileError, match=r"^class-1\.votes: cannot be read as votes: its contents"):
         results_page([PATH])
@@ -314,7 +321,7 @@ def test_texts_of_a_foreign_file_are_shown_and_never_sent():
         answers=[answer._replace(text=f"@{answer.text}\u202e") for answer in WHO.answers],
     )
     file = new(questions=[("=de\x1bck", question)])
-    file.append(votes([1] * 6 + [0] * 6))
+    append(file, votes([1] * 6 + [0] * 6))
     file.close()
     for form in FORMS:
         code, out, _ = run("present", "--results", PATH, "--format", form)
@@ -337,7 +344,7 @@ def test_a_damaged_file_never_ends_in_an_error_of_the_program(seed):
 
 def test_a_killed_class_can_be_compared(monkeypatch):
     """Its last events are in the log beside the file."""
-    new().append(votes([1] * 6 + [2] * 14))
+    append(new(), votes([1] * 6 + [2] * 14))
     for name in PATH, f"{PATH}-wal":
         Path(f"copy-{name}").write_bytes(Path(name).read_bytes())
     (row,) = json.loads(json_form.draw(results_page([f"copy-{PATH}"])))["questions"]

@@ -121,6 +121,7 @@ def test_a_screen_asks_with_its_version_and_hears_when_to_ask_again(served, phon
     vote(joined(served))
     assert phone.ask("GET", f"state?version={data['version']}")[0] == 204
     served.here |= dict.fromkeys(range(1000, 2200), time.monotonic())
+    served.ballot.addresses += [None] * 2200
     phone.state()
     assert ("retry-after", "4") in phone.headers
     teacher.state("remote")
@@ -139,8 +140,6 @@ def test_talking_ends_by_itself(served, teacher, monkeypatch):
         teacher.lead(action)
     assert TALK - 2 < teacher.state("remote")["seconds_left"] <= TALK
     again = ClassServer([], QUESTIONS, served.file, "http://192.0.2.9/", "")
-    again.ballot.replay([*map(Event._make, served.file._database.execute(
-        "SELECT * FROM event WHERE kind <> 'class' ORDER BY rowid"))])  # fmt: skip
     assert TALK - 3 < again.ballot.seconds_left() <= TALK  # it does not begin again
     asyncio.run(served.look_after())
     assert teacher.state("remote")["stage"] == "talking"
@@ -338,6 +337,8 @@ def test_the_remote_shows_the_largest_share_of_an_address_and_discards_it(served
     teacher.lead("open")
     for number, each in enumerate(honest + laptop):
         assert vote(each, int(number > 2))[0] == 200
+    again = ClassServer([], QUESTIONS, served.file, "http://192.0.2.9/", "")
+    assert again.ballot.shown("remote") == served.ballot.shown("remote")  # after a restart too
     served.here.clear()
     shown = teacher.state("remote")
     assert (shown["of_address"], shown["taking_part"], shown["voted"]) == (5, 8, 8)
@@ -366,10 +367,10 @@ def full(served: ClassServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[
         def __getattr__(self, name: str) -> object:
             return getattr(database, name)
 
-        def execute(self, statement: str) -> object:
+        def execute(self, statement: str, *given: object) -> object:
             if full[0] and statement in ("COMMIT", "PRAGMA wal_checkpoint(TRUNCATE)"):
                 raise sqlite3.OperationalError("database or disk is full")
-            return database.execute(statement)
+            return database.execute(statement, *given)
 
     monkeypatch.setattr(served.file, "_database", Full())
     return full
@@ -398,7 +399,6 @@ def test_a_full_disk_loses_nothing_and_is_said(served, teacher, full):
     teacher.lead("end")
     assert phone.state()["over"]
     assert teacher.state("remote")["seed"] == "seed 5"
-    assert served.file.events == []
 
 
 def test_a_file_that_is_gone_is_said_on_the_remote(served, teacher):
@@ -421,6 +421,16 @@ def test_events_that_arrive_together_are_checked_in_their_order(served, phone, t
     assert [str(each) for each in outcomes if each] == ["This vote is closed."]
     assert served.ballot.tally(0, 0)[1] == 1
     assert served.ballot.joined == 3
+
+
+def test_a_mistake_of_the_program_is_told_to_whoever_asked_and_changes_nothing(served):
+    async def mistaken() -> None:
+        with pytest.raises(AttributeError):
+            await served.record(Event("join"), "no event")
+        await served.record(Event("join"))
+
+    asyncio.run(asyncio.wait_for(mistaken(), 20))
+    assert (served.ballot.joined, served._replay().joined) == (1, 1)
 
 
 def test_a_request_that_is_given_up_stops_no_other(served):
@@ -557,8 +567,7 @@ def answering(running: Running) -> None:
 def test_ctrl_c_ends_the_class_and_names_the_file_of_votes():
     with presenting("three.txt") as running:
         answering(running)
-        took, said = running.stop()
-    assert took < 2
+        said = running.stop()
     assert re.search(r"The class is over. The votes are in \./class-[-0-9]+\.votes: `poker", said)
     assert running.process.returncode == 0
     assert os.listdir(".keys/poker-table") == []
@@ -574,7 +583,7 @@ def test_after_ctrl_c_every_phone_may_ask_once_more():
         running.process.send_signal(signal.SIGINT)
         while not phone.state()["over"]:
             pass
-        assert running.stop()[0] < 5
+        running.stop()
 
 
 @needs_program
@@ -583,7 +592,7 @@ def test_ctrl_c_says_if_the_class_could_not_be_ended():
         (path,) = Path.cwd().glob("class-*.votes")
         path.rename("away")
         answering(running)
-        _, said = running.stop()
+        said = running.stop()
     assert running.process.returncode == 1
     assert (
         "the class could not be ended, so key and hashes are still there. It could not be" in said
@@ -600,9 +609,8 @@ def test_after_sigterm_the_class_can_continue():
         phone, teacher = running.phone(), running.lecturer()
         teacher.lead("open")
         assert vote(phone)[0] == 200
-        assert (
-            "Stopped. Run the same command again to continue with ./class-"
-            in running.stop(signal.SIGTERM)[1]
+        assert "Stopped. Run the same command again to continue with ./class-" in running.stop(
+            signal.SIGTERM
         )
     with presenting("three.txt", port=running.port) as again:
         assert phone.state()["votes"] == [1, None]
@@ -616,7 +624,7 @@ def test_a_random_decks_seed_is_shown_only_at_the_end():
     with presenting() as running:
         teacher = running.lecturer()
         page = teacher.ask("GET", f"lesson?secret={teacher.secret}")[1]
-        said = running.stop()[1]
+        said = running.stop()
     seed = re.search(r"The deck was dealt from seed (\d+): poker-table --seed \1", said)[1]
     assert seed not in running.said + page
     assert run("--seed", seed)[1]
@@ -765,7 +773,7 @@ def test_six_full_disks_while_20_phones_vote():
                 if number % 2:
                     running.stop(signal.SIGKILL)
                 elif number == 4 and len(voters.refused) > before:
-                    _, said = running.stop()
+                    said = running.stop()
                     assert running.process.returncode == 1
                     assert "the class could not be ended, so key and hashes are still there" in said
                 os.unlink("filling")

@@ -85,9 +85,7 @@ def test_a_whole_lesson(behind):
         teacher.lead("reveal", question)
         assert all("reason" in each.state() for each in phones)
         assert teacher.state("remote")["bars"][1][:3] == [1, 1, 1]
-    took, said = behind.stop()
-    assert took < 5
-    assert "The class is over." in said
+    assert "The class is over." in behind.stop()
 
 
 def test_other_origins_and_names_are_refused(behind):

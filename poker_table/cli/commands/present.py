@@ -128,7 +128,7 @@ def _class(
         lessons.append((html.draw(page), len(deck_questions)))
     if file:
         minutes = round((time.time() - file.facts.started) / 60)
-        phones = sum(event.kind == "join" for event in file.events)
+        phones = sum(event.kind == "join" for event in file.events())
         begun = f"begun {minutes} minutes ago, with {phones} phones"
         output.message(f"Continuing the class in {file.path}, {begun}. The old links are void.")
     else:
