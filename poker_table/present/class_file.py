@@ -21,7 +21,7 @@ from poker_table.game.errors import PokerTableError, printable
 from poker_table.lesson.questions import Answer, Question
 from poker_table.present.ballot import Ballot, BallotError, Event
 
-APPLICATION_ID, VERSION = 0x706F6B72, 3  # VERSION is that of the table
+APPLICATION_ID, VERSION = 0x706F6B72, 2  # VERSION is that of the table
 LONGEST_CLASS = 12 * 3600  # seconds; after that a killed class cannot be continued
 TABLE = (
     "CREATE TABLE event (kind TEXT NOT NULL, phone INTEGER, question INTEGER, round INTEGER,"

@@ -2,6 +2,7 @@
 (() => {
   let state = {}, drawnAnswers = "", sending = false;
   let pending = null; // a vote that the server has not acknowledged
+  let late = null; // a vote that came too late, which is said until the next question or vote
   const online = (isOnline, refusal) => {
     const lost = state.over ? "" : refusal ?? "No connection. This phone is trying to reconnect.";
     set("connection", isOnline ? "Connected." : lost);
@@ -19,7 +20,7 @@
       if (pending === vote) pending = null;
     } catch (error) {
       if (error.status && error.status < 500 && ![428, 429].includes(error.status)) {
-        set("message", error.message);
+        if (error.status === 409) late = vote;
         if (pending === vote) pending = null;
       } else setTimeout(send, 1000 + 1000 * Math.random());
     }
@@ -30,6 +31,7 @@
 
   function choose(answer) {
     pending = { question: state.question, round: state.round, answer };
+    late = null;
     draw();
     send();
   }
@@ -56,8 +58,9 @@
 
   function draw() {
     const { answers = [], question, round, votes = [], right, may_vote: mayVote } = state;
+    const isLate = late && late.question === question && !state.over;
     set("question", state.over ? "" : state.text ?? "Welcome");
-    set("message", status());
+    set("message", `${isLate ? `Your vote ${answers[late.answer][0]} came too late. ` : ""}${status()}`);
     set("score", state.score?.[1] ? `Right: ${state.score[0]} of ${state.score[1]}` : "");
     set("lecturer", state.lecturer ? "The lecturer's screen is connected." : "The lecturer's screen is not connected.");
     const key = JSON.stringify([question, answers]);

@@ -34,7 +34,7 @@ from poker_table.present.guard import (
     network,
     read_body,
 )
-from poker_table.present.screens import projector, screen
+from poker_table.present.screens import TITLES, screen
 
 HERE = 40.0  # seconds since a phone asked for the state, after which it counts as gone
 PROJECTOR_HERE = 6.0  # the same for the projector
@@ -82,8 +82,8 @@ class ClassServer:
         parts = urlsplit(address)
         self.https = parts.scheme == "https"
         self.cookies = {name: f"{name}-{parts.port or 'web'}" for name in ("phone", "lecturer")}
-        self.screens = {name: screen(name) for name in ("phone", "remote", "key")}
-        self.screens["projector"] = projector(address, [count for _, count in lessons])
+        counts = [count for _, count in lessons]
+        self.screens = {name: screen(name, address, counts) for name in TITLES}
         pages = "/", "/remote", "/projector", "/lecturer"
         posted = {"/join": self.join, "/vote": self.vote, "/key": self.key, "/lead": self.lead}
         routes = [
@@ -121,7 +121,6 @@ class ClassServer:
             self.trouble = ""
         except Exception as error:  # each request answers with it
             outcomes, self.trouble = [error for _ in group], str(error)
-            self.ballot = self._replay()
         for (_, saved), refused in zip(group, outcomes, strict=True):
             if saved.done():  # the request was given up
                 continue
@@ -129,6 +128,8 @@ class ClassServer:
                 saved.set_exception(refused)
             else:
                 saved.set_result(None)
+        if self.trouble:
+            self.ballot = self._replay()
 
     def _append(self, events: tuple[Event, ...]) -> BallotError | None:
         try:
@@ -379,7 +380,7 @@ class Connection(H11Protocol):
 
 
 class Server(uvicorn.Server):
-    """A uvicorn server that ends the class at Ctrl-C, and remembers the signal."""
+    """A uvicorn server that ends the class at Ctrl-C; `signals` are those that it was sent."""
 
     def __init__(self, served: ClassServer, proxies: str) -> None:
         config = uvicorn.Config(
@@ -397,22 +398,14 @@ class Server(uvicorn.Server):
         )
         super().__init__(config)
         allow_many_connections()
-        self.served, self.stopped_by, self._stop_at = served, 0, 0.0
+        self.served, self.signals, self._stop_at = served, self._captured_signals, 0.0
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Let SIGINT and SIGTERM stop the server, without raising them again as uvicorn does."""
-        signals = signal.SIGINT, signal.SIGTERM
-        before = [signal.signal(each, self.handle_exit) for each in signals]
-        try:
+        with super().capture_signals():
             yield
-        finally:
-            for each, handler in zip(signals, before, strict=True):
-                signal.signal(each, handler)
-
-    def handle_exit(self, sig: int, frame: Any) -> None:
-        """Ask the server to stop, and remember the first signal."""
-        self.should_exit, self.stopped_by = True, self.stopped_by or sig
+            self._captured_signals = []
 
     async def on_tick(self, counter: int) -> bool:
         """Return whether to stop now; Ctrl-C ends the class, and then every screen may ask.
@@ -423,7 +416,7 @@ class Server(uvicorn.Server):
             await self.served.look_after()
         if counter % 600 == 0:
             self.served.guard.counts.clear()
-        if self.should_exit and self.stopped_by == signal.SIGINT and not self._stop_at:
+        if self.signals[:1] == [signal.SIGINT] and not self._stop_at:
             with suppress(SaveError):  # the command says so
                 await self.served.end()
             longest = 1.25 * self.served.wait(0) if self.served.here else 0
@@ -443,7 +436,4 @@ def allow_many_connections() -> None:
 
 def listen(host: str, port: int) -> socket.socket:
     """Return a listening socket. Raises OSError."""
-    listening = socket.create_server((host, port), backlog=2048)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # give up on a phone that acknowledges nothing
-        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 30_000)
-    return listening
+    return socket.create_server((host, port), backlog=2048)

@@ -191,3 +191,24 @@ def test_a_whole_lesson_with_both_votes(visit):
             assert "The class is over. The votes are in ./class-" in running.stop()
             phones[0].wait_for_timeout(6000)
             assert phones[0].inner_text("#connection") == ""
+
+
+def test_a_vote_that_came_too_late_is_said_until_the_next_one(visit):
+    with presenting("three.txt") as running:
+        phone, teacher = visit(home(running)), running.lecturer()
+        has(phone, "Connected.", "#connection")
+        teacher.lead("open")
+        has(phone, "What do you think?")
+        phone.context.set_offline(True)
+        phone.locator("#answers button").nth(2).click()
+        has(phone, "Your vote: C, being sent", "#message")
+        teacher.lead("close")
+        phone.context.set_offline(False)
+        said = "Your vote C came too late. "
+        has(phone, f"{said}The vote is closed.", "#message")
+        teacher.lead("talk")
+        has(phone, f"{said}Convince your neighbour.", "#message")
+        teacher.lead("vote again")
+        has(phone, f"{said}Vote again: what do you think now?", "#message")
+        vote(phone, 1)
+        assert said not in phone.inner_text("#message")

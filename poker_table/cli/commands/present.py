@@ -99,7 +99,7 @@ def run(argv: list[str], output: Output) -> int:
         show = f"`poker-table present --results {file.path}` shows them."
         output.write(f"The class is over. The votes are in {file.path}: {show}\n")
         output.write(_seed_line(file))
-    elif server.stopped_by == signal.SIGINT:
+    elif server.signals[:1] == [signal.SIGINT]:
         raise FileError(NOT_ENDED.format(path=file.path, why=served.trouble))
     else:
         output.write(f"Stopped. Run the same command again to continue with {file.path}.\n")

@@ -1,0 +1,7 @@
+// Exchanges the key in the link for a cookie and the secret of the lecturer's pages.
+const key = location.hash.slice(1);
+history.replaceState(null, "", location.pathname);
+post("key", { key }).then(({ go, secret }) => {
+  localStorage.setItem(SECRET, secret);
+  location.replace(go);
+}).catch((error) => set("message", error.message));
