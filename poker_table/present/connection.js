@@ -48,9 +48,13 @@ async function post(path, data) {
 }
 
 /** Ask for the state of a screen for as long as the page is open, and show each new one.
- * `online` is called with whether there is a connection, and with what the server refuses. */
-function connect(screen, show, online) {
-  let version = "", timer = 0, asking = false;
+ * `online` is called after each answer. The page says whether there is a connection, until the class is over. */
+function connect(screen, show, online = () => {}) {
+  let version = "", timer = 0, asking = false, over = false;
+  const tell = (isConnected, text = "No connection. Reconnecting …") => {
+    set("connection", over && !isConnected ? "" : text);
+    find("connection").className = isConnected ? "quiet" : "bad";
+  };
   let lost = Date.now(); // since when there is no answer; 0 if there is
   async function ask() {
     if (asking) return;
@@ -64,11 +68,12 @@ function connect(screen, show, online) {
       if (posted !== before) wait = 0;
       else if (response.status === 200) {
         const state = await response.json();
-        version = state.version;
+        ({ version, over } = state);
         show(state);
       }
       lost = 0;
-      online(true);
+      tell(true, screen === "projector" ? "" : "Connected.");
+      online();
     } catch (refused) {
       const joins = refused.status === 401 && screen === "phone";
       const error = joins ? await post("join", {}).then(() => null, (again) => again) : refused;
@@ -76,17 +81,17 @@ function connect(screen, show, online) {
       else if (!error.status) lost ||= Date.now();
       else {
         lost = 0;
-        online(false, error.message);
+        tell(false, error.message);
       }
     }
     asking = false;
-    if (lost && Date.now() - lost > 3000) online(false);
+    if (lost && Date.now() - lost > 3000) tell(false);
     timer = setTimeout(ask, 1000 * wait * (0.8 + 0.4 * Math.random())); // random, so that the phones of a hall do not ask at once
   }
   addEventListener("pageshow", ({ persisted }) => persisted && ask());
   document.addEventListener("visibilitychange", () => document.hidden || ask());
   addEventListener("online", ask);
-  addEventListener("offline", () => { lost = 1; online(false); });
+  addEventListener("offline", () => { lost = 1; tell(false); });
   askNow = ask;
   ask();
 }

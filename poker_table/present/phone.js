@@ -3,12 +3,6 @@
   let state = {}, drawnAnswers = "", sending = false;
   let pending = null; // a vote that the server has not acknowledged
   let late = null; // a vote that came too late, which is said until the next question or vote
-  const online = (isOnline, refusal) => {
-    const lost = state.over ? "" : refusal ?? "No connection. This phone is trying to reconnect.";
-    set("connection", isOnline ? "Connected." : lost);
-    find("connection").className = isOnline ? "" : "bad";
-    if (isOnline) send();
-  };
 
   /** Send the pending vote, one request at a time, until the server accepts or refuses it. */
   async function send() {
@@ -85,5 +79,5 @@
     draw();
   }
 
-  connect("phone", show, online);
+  connect("phone", show, send);
 })();

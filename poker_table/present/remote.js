@@ -39,5 +39,5 @@
     return sum ? `${counts[number]} (${Math.round((100 * counts[number]) / sum)} %)` : "";
   };
   find("walk").append(...buttons(["back", "‹ Back"], ["on", "Next ›"]));
-  connect("remote", show, (isOnline, refusal) => set("connection", isOnline ? "Connected." : refusal ?? "No connection. Reconnecting …"));
+  connect("remote", show);
 })();

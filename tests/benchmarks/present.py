@@ -108,7 +108,7 @@ class Client:
             answer = await self.request("GET", f"state?version={self.version}")
             times.append(1000 * (time.perf_counter() - start))
             wait = int(answer.lower().split(b"retry-after: ")[1].split(b"\r\n")[0])
-            if b'{"version"' in answer:
+            if b'"version": "' in answer:
                 self.version = answer.split(b'"version": "')[1].split(b'"')[0].decode()
             if b'"reason"' in answer:
                 self.arrived = time.perf_counter()
