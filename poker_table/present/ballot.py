@@ -283,8 +283,7 @@ class Ballot:
             data["right"] = [n for n, answer in enumerate(question.answers) if answer.right]
             if not isinstance(who, int):
                 data["bars"] = [self.tally(number, 0), self.tally(number, 1)]
-        if is_remote and "bars" in data:
-            data["advice"] = self.advice(number)
+                data["advice"] = self.advice(number) if is_remote else ""
         if is_revealed:
             answer = self._replied(who, number) or question.right[0]
             data |= {"reply": answer.reply, "reason": with_symbols(answer.reason)}

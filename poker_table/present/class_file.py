@@ -10,7 +10,7 @@ import secrets
 import sqlite3
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from glob import escape, glob
 from typing import NamedTuple
@@ -38,12 +38,16 @@ INSERT = f"INSERT INTO event VALUES ({', '.join('?' * len(Event._fields))})"
 # What a foreign file may ask of the program that reads it; a class of 5,000 phones stays far below.
 LARGEST_FILE, LONGEST_VALUE = 64 << 20, 200_000  # bytes
 OTHER = "it is not a file of votes, or one of another version of this program"
-BUSY = "a running class or another program has it open: end that first"
+IN_USE = "a running class or another program has it open: end that first"
 DAMAGED = "its contents are not those of a class"
 
 
 class SaveError(PokerTableError):
     """A vote or an action of the lecturer could not be written to the disk."""
+
+
+class InUseError(FileError):
+    """A file of votes is open in another process."""
 
 
 class ClassDeck(NamedTuple):
@@ -245,12 +249,13 @@ def _open(path: str, mode: str) -> Iterator[sqlite3.Connection]:
             return
     except sqlite3.Error as error:
         busy = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
-        why = BUSY if busy else str(error)
+        why = IN_USE if busy else str(error)
     except (BallotError, ValueError, TypeError, OverflowError, RecursionError):
         why = DAMAGED
     if database:
         database.close()
-    raise FileError(f"{printable(path)}: cannot be read as votes: {why}")
+    kind = InUseError if why == IN_USE else FileError
+    raise kind(f"{printable(path)}: cannot be read as votes: {why}")
 
 
 def _facts(database: sqlite3.Connection) -> ClassFacts:
@@ -265,9 +270,10 @@ def _events(database: sqlite3.Connection) -> Iterator[Event]:
     return map(Event._make, rows)
 
 
-def unfinished(folder: str, command: list[str]) -> ClassFile | None:
+def unfinished(folder: str, command: list[str], say: Callable[[str], None]) -> ClassFile | None:
     """Return the file of a class that was started by the same command and killed, or None.
 
+    `say` is called with a sentence about each file that cannot be opened now: it may be the one.
     Also end every class in the folder that is older than LONGEST_CLASS. Anybody can make a file of
     votes, and whoever made it could lead its class: only a file that nobody else could write is
     considered, and only if this user's folder of keys has its key.
@@ -277,7 +283,10 @@ def unfinished(folder: str, command: list[str]) -> ClassFile | None:
             continue
         try:
             file = ClassFile(path)
-        except FileError:  # not a file of votes, or in use
+        except InUseError as error:
+            say(f"{error}, and start again, if this is the class that you want to continue.")
+            continue
+        except FileError:  # not a file of votes
             continue
         age = time.time() - file.facts.started
         is_over = any(event.kind == "end" for event in file.events())

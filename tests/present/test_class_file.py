@@ -114,7 +114,7 @@ def test_a_saved_class_continues():
     append(file, [Event("join", data=file.hashed("a")), OPEN])
     append(file, [Event("vote", 0, 0, 0, 2), Event("vote", 0, 0, 0, 1)])
     file.close()
-    again = unfinished(".", ["three.txt"])
+    again = unfinished(".", ["three.txt"], print)
     ballot = Ballot([WHO])
     ballot.replay(again.events())
     assert (ballot.stage, ballot.joined, ballot.admitted) == ("first vote", 1, [1])
@@ -132,7 +132,7 @@ def test_ending_a_class_deletes_key_and_hashes():
     assert sql("SELECT address, data FROM event WHERE kind = 'join'") == [(None, None)]
     assert hashed not in Path(PATH).read_bytes()
     assert os.listdir(keys_folder()) == []
-    assert unfinished(".", ["three.txt"]) is None
+    assert unfinished(".", ["three.txt"], print) is None
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_only_a_file_of_our_own_is_continued(how):
         Path(PATH).rename("elsewhere")
         Path(PATH).symlink_to("elsewhere")
     Path("class-0.votes").write_text("no votes")
-    assert unfinished(".", [command]) is None
+    assert unfinished(".", [command], print) is None
     left = sql("SELECT count(*) FROM event WHERE kind = 'end' OR kind = 'join' AND data IS NULL")
     assert left == [(21 if how == "old" else 0,)]
     assert free_path(".", "1") == "./class-1-2.votes"
@@ -164,7 +164,22 @@ def test_only_a_file_of_our_own_is_continued(how):
 def test_a_file_of_another_user_is_not_continued():
     saved()
     os.chown(PATH, 12345, -1)
-    assert unfinished(".", ["three.txt"]) is None
+    assert unfinished(".", ["three.txt"], print) is None
+
+
+def test_a_killed_class_that_a_reader_has_open_is_not_continued_and_that_is_said():
+    saved([0])
+    with closing(sqlite3.connect(PATH, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        assert reader.execute("SELECT count(*) FROM event").fetchone()
+        said: list[str] = []
+        assert unfinished(".", ["three.txt"], said.append) is None
+    assert "class-1.votes: cannot be read as votes: a running class or another" in said[0]
+    assert said[0].endswith(
+        "end that first, and start again, if this is the class that you want to continue."
+    )
+    assert unfinished(".", ["three.txt"], said.append)
+    assert len(said) == 1
 
 
 @pytest.mark.parametrize("continued", [False, True])
@@ -174,7 +189,7 @@ def test_only_one_process_can_open_a_file(continued):
     if continued:
         append(file, votes())
         file.close()
-        file = unfinished(".", ["three.txt"])
+        file = unfinished(".", ["three.txt"], print)
     busy = r"^class-1\.votes: cannot be read as votes: a running class or another program has it"
     for opens in lambda: ClassFile(PATH), lambda: results_page([PATH]):
         with pytest.raises(FileError, match=busy):

@@ -101,7 +101,7 @@ ALLOWED = {
         present/results.py:_rows_of_class lesson/feedback.py:read_code""",
     "an address on a network, typed by a person or sent by a browser": """
         cli/commands/present.py:_show_addresses present/guard.py:__call__
-        present/screens.py:projector""",
+        present/screens.py:screen""",
     "what Numba says, of which one line is told": "simulation/engines/choice.py:choose_engine",
     "a word of a file that an error carries as it was given": "cli/commands/mutants.py:_test",
     "what a student's program, or its compiler, printed": """

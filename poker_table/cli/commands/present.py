@@ -114,7 +114,7 @@ def _class(
     The file is that of an unfinished class with the same command, or a new one.
     """
     command = [*options.decks, str(options.players)]
-    file = unfinished(".", command)
+    file = unfinished(".", command, output.message)
     random = None if file or options.decks else Random()
     decks = file.facts.decks if file else _decks(options, random, output)
     asked: list[tuple[str, Question]] = []
