@@ -36,7 +36,10 @@ from poker_table.order.composed import composed_deck, secret_seed
 PUBLISHED = [
     "three.txt", "every-hand-type.txt", "flushes.txt", "base-thirteen.txt", "straight-flushes.txt",
 ]  # fmt: skip
-INTERPRETERS = "python node ruby perl php java dotnet mono sh bash".split()  # without versions
+#: Programs that run another, by their names without versions.
+INTERPRETERS = [
+    "python", "node", "ruby", "perl", "php", "java", "dotnet", "mono", "sh", "bash",
+]  # fmt: skip
 TWO_PATTERNS = 3  # so many decks, and one deck for each cause found, are run with two patterns
 CLOCK_STEP = 1.1  # seconds after which a generator seeded by the clock deals another table
 

@@ -238,7 +238,7 @@ def test_no_colour_when_asked():
 def test_an_ascii_terminal_gets_letters():
     table = on_terminal("poker-table three.txt", PYTHONIOENCODING="ascii", TERM="dumb")
     assert table.isascii()
-    assert "7H 9D 9H 9S TS" in table
+    assert "7H 9D 9H 9S 10S" in table
 
 
 def test_ctrl_c_at_any_moment(tmp_path):
