@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import base64
 import ctypes
 import json
 import os
@@ -483,10 +484,10 @@ def of_no_time() -> bytes:
 @pytest.mark.parametrize("tar", [chained, of_no_time])
 def test_what_a_compiler_says_in_the_place_of_what_it_made_ends_no_batch(tar, tmp_path):
     """The one who runs it is there to write to: `make` does what the student's Makefile says."""
-    (tmp_path / "said").write_bytes(tar().ljust(30 * 512, b"\0"))
+    (tmp_path / "said").write_bytes(base64.encodebytes(tar().ljust(30 * 512, b"\0")))
     with temporary_folder() as copies:
         keeps = "$([ -e /proc/$PPID/fd/10 ] && echo 10 || echo 1)"  # where its shell's output is
-        compiler = f"cat said > /proc/$PPID/fd/{keeps}"
+        compiler = f"tr -d '\\n' < said > /proc/$PPID/fd/{keeps}"
         done = submission_from_folder(str(tmp_path), ["./a"], compiler, copies, "none")
     assert done.unusable == Unusable()
 

@@ -36,8 +36,7 @@ class Ending(NamedTuple):
 class Limits(NamedTuple):
     """The limits of one run: seconds of all processors together, bytes, and processes.
 
-    `disk` limits all files in the sandbox together; it and `file` are the sandbox's, the others are
-    those of supervise.py.
+    supervise.py enforces the first five. `disk` limits all files in the sandbox together.
     """
 
     seconds: int = 5
@@ -49,12 +48,13 @@ class Limits(NamedTuple):
     disk: int = MAX_BYTES + 16 * MIB
 
     def ending_at(self, limit: str) -> Ending:
-        """Return the ending of a run that exceeded a limit of supervise.py, such as time.
+        """Return the ending of a run that exceeded one of the first five limits.
 
         >>> Limits().ending_at("memory")
         Ending(kind='memory', detail=512)
         """
-        amount: int = getattr(self, "seconds" if limit == "time" else limit)
+        names = "time", "memory", "processes", "output", "threads"
+        amount = self[names.index(limit)]
         return Ending(limit, amount // MIB if limit in ("memory", "output") else amount)
 
 
@@ -157,7 +157,7 @@ def run_copy(
             contained = sandbox.command_in_copy(command, sources, limits.file)
         started = time.monotonic()
         answer = SUPERVISORS.run(
-            limits=limits._asdict(),
+            limits=limits,
             environment=_environment(home, tmpdir, pattern),
             folder=work,
             command=contained,

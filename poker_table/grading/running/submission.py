@@ -7,6 +7,7 @@ import re
 import shlex
 import shutil
 import sys
+from base64 import b64decode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -35,9 +36,9 @@ SOURCES = {
 }  # fmt: skip
 MAX_COMPILER_OUTPUT = 2000  # characters of the compiler's messages that are kept
 MAKE_NOT_FOUND = re.compile(r"^(.*)\nmake.* Error 127$", re.MULTILINE)
-# The compiled folder is returned on standard output, whose size is limited.
+# The compiled folder is returned as text on standard output, whose size is limited.
 _HARD_LINKS = "--hard-dereference " if sys.platform == "linux" else ""  # as files; GNU's tar only
-COMPILE = f'sh -c "$0" >&2 || exit $?; tar {_HARD_LINKS}-cf - .'
+COMPILE = f'sh -c "$0" >&2 || exit $?; tar {_HARD_LINKS}-cf - . | base64'
 
 
 class Unusable(NamedTuple):
@@ -158,7 +159,7 @@ def _suffix(file: str) -> str:
 def _compiled(submission: Submission, source: str, compiler: str, level: str) -> Submission:
     """Run a compiler in a copy of `source`; unpack all its files to the submission's folder."""
     command = ["/bin/sh", "-c", COMPILE, compiler]
-    # A byte is a character: as UTF-8, one may need four.
+    # Whatever else than base64 the compiler writes, a byte is a character: more would take memory.
     run = run_copy(source, command, {}, level, FOR_COMPILING, encoding="latin-1")
     messages = "\n".join(map(printable, run.err.splitlines()))[:MAX_COMPILER_OUTPUT]
     if run.failure:
@@ -167,7 +168,7 @@ def _compiled(submission: Submission, source: str, compiler: str, level: str) ->
             raise lacking(missing[1])
         return replace(submission, unusable=Unusable(printable(compiler), run.failure, messages))
     try:
-        unpack_tar(BytesIO(run.out.encode("latin-1")), submission.folder)
+        unpack_tar(BytesIO(b64decode(run.out)), submission.folder)
     except Exception:  # of a dozen types: the submission can choose what is in the archive
         return replace(submission, unusable=Unusable())
     return replace(submission, warnings=messages)

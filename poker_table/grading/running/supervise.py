@@ -13,8 +13,8 @@ module imports little, because each fork copies all that is loaded. So coverage 
 A request is one line of JSON on standard input. The answer on standard output is one, too, followed
 by the bytes of the program's output: in JSON, a byte may take six.
 
-    {"limits": {"seconds": 5, "memory": 536870912, ...}, "environment": {...}, "folder": "...",
-     "command": [...], "seccomp_filter": "BPF in hexadecimal", "filter_fd": 10}
+    {"limits": [seconds, memory, processes, output, threads, file, disk], "environment": {...},
+     "folder": "...", "command": [...], "seccomp_filter": "BPF in hexadecimal", "filter_fd": 10}
     {"end": "exited", "exit_code": 0, "err": "...", "ready": "...", "out_bytes": 0}
 
 `end` is "exited" or the limit that stopped the run: time, clock, memory, processes, output or
@@ -59,14 +59,15 @@ class SupervisedRun:
 
     def __init__(
         self,
-        limits: dict[str, int],
+        limits: list[int],
         environment: dict[str, str],
         command: list[str],
         seccomp_filter: str,
         filter_fd: int,
         group: str = "",
     ) -> None:
-        self.limits, self.group = limits, group
+        self.seconds, self.memory, self.processes, self.output, self.threads = limits[:5]
+        self.group = group
         self.end, self.status = "exited", 0
         self.out, self.err, self.ready = bytearray(), bytearray(), bytearray()
         self.err_bytes, self.waited = 0, dict[int, float]()  # seconds by process, ended ones too
@@ -140,7 +141,7 @@ class SupervisedRun:
                 os.dup2(descriptor, number)
             err = 2
             _limit(resource.RLIMIT_CORE, 0)
-            _limit(resource.RLIMIT_CPU, self.limits["seconds"])
+            _limit(resource.RLIMIT_CPU, self.seconds)
             _limit(resource.RLIMIT_NOFILE, 256)
             _limit(resource.RLIMIT_NPROC, MAX_USER_TASKS)
             os.execvpe(command[0], command, environment)
@@ -161,8 +162,8 @@ class SupervisedRun:
         if buffer is self.err:
             self._keep_ends(data)
         else:
-            buffer += data[: self.limits["output"] - len(buffer)]
-        if data and max(len(buffer), self.err_bytes) >= self.limits["output"]:
+            buffer += data[: self.output - len(buffer)]
+        if data and max(len(buffer), self.err_bytes) >= self.output:
             self.end = "output"
         return bool(data)
 
@@ -178,16 +179,16 @@ class SupervisedRun:
         RLIMIT_AS would stop sanitizer builds and Java, which reserve far more memory than they use,
         and RLIMIT_NPROC does not bind root.
         """
-        pids, limits = descendants() if ON_LINUX else [], self.limits
+        pids = descendants() if ON_LINUX else []
         used, elapsed = sum(map(_processor_time, pids)), time.monotonic() - self.started
         self.waited |= {pid: _waiting_time(pid) for pid in pids}
-        if end := exceeded_time(limits["seconds"], used, elapsed, sum(self.waited.values())):
+        if end := exceeded_time(self.seconds, used, elapsed, sum(self.waited.values())):
             self.end = end
-        elif len(pids) > limits["processes"]:
+        elif len(pids) > self.processes:
             self.end = "processes"
-        elif sum(_labelled(f"/proc/{pid}/status", b"Threads:") for pid in pids) > limits["threads"]:
+        elif sum(_labelled(f"/proc/{pid}/status", b"Threads:") for pid in pids) > self.threads:
             self.end = "threads"
-        elif sum(map(_resident, pids)) > limits["memory"] < sum(map(_proportional, pids)):
+        elif sum(map(_resident, pids)) > self.memory < sum(map(_proportional, pids)):
             self.end = "memory"
 
     def _kill_all(self) -> int:
@@ -342,16 +343,17 @@ def _enter_control_group() -> str:
     return scope
 
 
-def _group_for_run(scope: str, limits: dict[str, int]) -> str:
+def _group_for_run(scope: str, limits: list[int]) -> str:
     """Make a control group for one run; return its folder.
 
     Its limits are above those that are checked here, which also say what was exceeded.
     """
+    _, memory, _, _, threads, _, disk = limits
     group = f"{scope}/{os.getpid()}"
     os.mkdir(group)
-    _write(f"{group}/memory.max", limits["memory"] + limits["disk"])
+    _write(f"{group}/memory.max", memory + disk)
     _write(f"{group}/memory.oom.group", 1)  # then all its processes end
-    _write(f"{group}/pids.max", 2 * limits["threads"])
+    _write(f"{group}/pids.max", 2 * threads)
     if os.path.exists(f"{group}/memory.swap.max"):  # not in a kernel that cannot swap
         _write(f"{group}/memory.swap.max", 0)
     return group
