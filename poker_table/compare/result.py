@@ -138,8 +138,7 @@ def round_lines(
             first, second = round_.hands
             yield (
                 f"Round {round_.number}: {round_result(round_)}\n"
-                f"Hand 1: {' '.join(one.pick(sorted(first)))} - {one.type_name}\n"
-                f"Hand 2: {' '.join(other.pick(sorted(second)))} - {other.type_name}\n"
+                f"Hand 1: {one.line(first)}\nHand 2: {other.line(second)}\n"
             )
             continue
         yield f"Round {round_.number}: {round_result(round_)}\n"

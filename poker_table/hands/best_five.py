@@ -55,6 +55,10 @@ class BestFive(NamedTuple):
     digits: bytes
     pick: Callable[[Sequence[str]], Sequence[str]]
 
+    def line(self, names: Iterable[str]) -> str:
+        """Return the best five of the named cards and their type as text."""
+        return f"{' '.join(self.pick(sorted(names)))} - {self.type_name}"
+
 
 def find_best(names: list[str]) -> BestFive:
     """Return the best five of the named cards.
@@ -71,7 +75,7 @@ def find_best(names: list[str]) -> BestFive:
     may_repeat = total & REPEATED_RANK or count > MOST_OF_A_RANK
     if count < HAND_SIZE or (may_repeat and len({*names}) < count):
         check_names(names)
-    best = _best_of_ranks[total >> RANKS_AT]
+    best = _without_flush[total >> RANKS_AT]
     if total & FLUSH_BITS:
         for suit in SUIT_LETTERS:
             suited = [name for name in names if name[1] == suit]
@@ -90,25 +94,25 @@ def check_names(names: list[str]) -> None:
 
 def _flush(suited: list[str]) -> BestFive:
     """Return the best flush of the sorted names of one suit, with its five already picked."""
-    flush = _best_of_ranks[-_rank_counts(suited)]
+    flush = _in_one_suit[_rank_counts(suited)]
     five = flush.pick(suited)
     return BestFive(flush.hand, flush.type_name, flush.digits, pick=lambda _: five)
 
 
 class _BestOfRanks(dict[int, BestFive]):
-    """The best five by the encoded counts of the ranks, which are negative for one suit.
+    """The best five by the encoded counts of the ranks. Each is found when first looked up."""
 
-    Each is found when it is first looked up.
-    """
+    def __init__(self, one_suit: bool) -> None:
+        self.one_suit = one_suit
 
     def __missing__(self, counts: int) -> BestFive:
         if len(self) >= MOST_REMEMBERED:
             self.clear()
-        best = self[counts] = _find_best_of_ranks(abs(counts), one_suit=counts < 0)
+        best = self[counts] = _find_best_of_ranks(counts, self.one_suit)
         return best
 
 
-_best_of_ranks = _BestOfRanks()
+_without_flush, _in_one_suit = _BestOfRanks(one_suit=False), _BestOfRanks(one_suit=True)
 
 
 def _rank_counts(names: Iterable[str]) -> int:
@@ -177,7 +181,7 @@ class Holding:
 
     def line(self) -> str:
         """Return the best five and their type as text."""
-        return f"{' '.join(self.best.pick(sorted(self._names)))} - {self.best.type_name}"
+        return self.best.line(self._names)
 
     @property
     def given(self) -> tuple[Card, ...]:
@@ -195,7 +199,7 @@ class Holding:
 
     def by_rank_alone(self) -> tuple[HandType, tuple[Card, ...]]:
         """Return the type and the cards of the best five if flushes do not count."""
-        best = _best_of_ranks[_rank_counts(self._names)]
+        best = _without_flush[_rank_counts(self._names)]
         five = best.pick(sorted(self._names))
         return best.hand.hand_type, tuple(map(_card_of_name, five))
 

@@ -228,7 +228,7 @@ PLANS: Sequence[Sequence[Draw]] = [
         drawn(HIGH_CARD, count=2),
     ),
     (
-        drawn(PAIR, "26"),
+        drawn(PAIR, "26"),  # twos, then a six: nearly a straight
         drawn(PAIR, "T"),
         drawn(HIGH_CARD, ROUND_THE_ACE),
         drawn(HIGH_CARD, FOUR_IN_A_ROW),

@@ -18,11 +18,11 @@ from operator import and_
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.errors import PokerTableError
-from poker_table.game.hand import Hand
+from poker_table.game.hand import Hand, HandComparer
 from poker_table.game.players import MOST_PLAYERS, DeckForPlayers, player_numbers
 from poker_table.game.random import Random
 from poker_table.game.rank_and_suit import Rank, Suit
-from poker_table.game.rules import FLUSHES, HAND_SIZE
+from poker_table.game.rules import FLUSHES, HAND_SIZE, HandType
 from poker_table.hands.in_words import number_in_words
 from poker_table.order.dealing import choose_cards, in_deal_order
 from poker_table.order.request import Ranks, Request
@@ -54,9 +54,9 @@ def stacked_deck(
         if hands is None:
             continue
         others = [card for card in shuffled if card not in chain(*hands.values())]
-        limit = min((Hand.of(five).strength for five in hands.values()), default=0)
+        weakest = min(map(Hand.of, hands.values()), key=HandComparer.key, default=None)
         count = players - len(hands)
-        if anyone or not hands or _weaken(others, count, limit, random):
+        if anyone or weakest is None or _weaken(others, count, weakest, random):
             cards = [*others, *(card for card in shuffled if card not in others)]
             return DeckForPlayers(in_deal_order(hands, cards, players), players)
     hint = "" if anyone else " (--anyone lets other players beat these)"
@@ -128,19 +128,19 @@ def _first_found(
     return None
 
 
-def _weaken(cards: list[Card], count: int, limit: int, random: Random) -> bool:
-    """Swap cards until none of the first `count` hands, of five cards each, is above the limit.
+def _weaken(cards: list[Card], count: int, limit: Hand, random: Random) -> bool:
+    """Swap cards until none of the first `count` hands, of five cards each, beats the limit.
 
     Return whether that succeeded.
     """
-    highest = limit // 13**4  # the rank of a high card; higher cards must all stay undealt
-    too_high = sum(card.rank > highest for card in cards)
-    if limit < 13**5 and too_high > len(cards) - HAND_SIZE * count:
+    # Against a high card, all cards above its first rank must stay undealt.
+    too_high = sum(card.rank > limit.ranks[0] for card in cards)
+    if limit.hand_type is HandType.HIGH_CARD and too_high > len(cards) - HAND_SIZE * count:
         return False
 
     def excess(seat: int) -> int:
         five = cards[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]
-        return max(0, Hand.of(five).strength - limit)
+        return max(0, Hand.of(five).strength - limit.strength)
 
     excesses = {seat: excess(seat) for seat in range(count)}
     for _ in range(SWAPS):

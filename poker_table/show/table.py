@@ -54,10 +54,12 @@ def console_on(stream: TextIO) -> Console:
 
 def show(console: Console, page: Page) -> None:
     """Draw a page; in a pager if it explains several hands and the terminal has too few lines."""
+    if not (_is_explained(page) and console.file is sys.stdout and sys.stdout.isatty()):
+        draw(console, page)
+        return
     with console.capture() as capture:
         draw(console, page)
-    on_terminal = console.file is sys.stdout and sys.stdout.isatty()
-    if on_terminal and _is_explained(page) and capture.get().count("\n") > console.height:
+    if capture.get().count("\n") > console.height:
         import pydoc  # slow to load
 
         # Show colours, leave the text on the screen, and show the keys as the prompt.

@@ -17,7 +17,7 @@ from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand
 from poker_table.game.rank_and_suit import Suit
 from poker_table.game.rules import HandType
-from poker_table.hands.best_five import Holding, _best_of_ranks, best_five
+from poker_table.hands.best_five import Holding, _without_flush, best_five
 from poker_table.hands.every_strength import hand_of_each_strength
 
 FIVE_TO_TWELVE_CARDS = st.lists(st.sampled_from(CARDS), min_size=5, max_size=12, unique=True)
@@ -223,7 +223,7 @@ def test_no_more_combinations_than_a_bound_are_remembered(monkeypatch):
     for _ in range(50):
         held = draw.sample(CARDS, 8)
         assert Holding.of(held).five == by_brute_force(held).cards_by_importance
-    assert len(_best_of_ranks) <= 3
+    assert len(_without_flush) <= 3
 
 
 def test_all_spellings_of_a_card_have_one_name():

@@ -155,7 +155,7 @@ def test_a_hand_below_a_card_that_others_must_hold_is_refused_without_a_swap() -
     others = [card for card in CARDS if card not in king_high.cards]
     no_swaps = Random(1, 0)
     no_swaps.digits = None  # type: ignore[method-assign, assignment]
-    assert not _weaken(others, 9, king_high.strength, no_swaps)
+    assert not _weaken(others, 9, king_high, no_swaps)
 
 
 @pytest.mark.parametrize(

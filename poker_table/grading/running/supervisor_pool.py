@@ -15,6 +15,7 @@ from poker_table.grading.errors import MarkerError
 # Import supervise.py instead of running it as a script, so that Python uses its cached bytecode.
 _SUPERVISE = "import sys; sys.path.append(sys.argv[1]); import supervise; supervise.main()"
 _OUR_FOLDER = os.path.dirname(os.path.abspath(__file__))
+SYSTEMD = "/run/systemd/system"  # exists where systemd runs (see sd_booted(3))
 
 
 def library_path() -> dict[str, str]:
@@ -79,17 +80,23 @@ SUPERVISORS = SupervisorPool()
 def _in_control_group() -> tuple[str, ...]:
     """Return the words with which systemd starts a command in a control group of its own.
 
-    There are none if a trial fails: without systemd, in most containers, with control groups of
-    version 1, and for an ordinary user without a session.
+    There are none where systemd does not run, as in most containers, or if a trial fails: with
+    control groups of version 1, and for an ordinary user without a session.
     """
+    if not os.path.isdir(SYSTEMD):
+        return ()
     whose = ("--user",) if os.geteuid() else ()
     words = ("systemd-run", *whose, "--scope", "--quiet", "--collect", "--no-ask-password")
     words += "-p", "Delegate=cpu memory pids"
     try:
         trial = _start_supervisor(words)
-        trial.communicate(timeout=30)  # it ends at the end of its input
-    except (OSError, subprocess.TimeoutExpired):
+    except OSError:
         return ()
+    try:
+        trial.communicate(timeout=30)  # it ends at the end of its input
+    except subprocess.TimeoutExpired:
+        trial.kill()
+        trial.communicate()
     return () if trial.returncode else words
 
 

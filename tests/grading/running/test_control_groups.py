@@ -33,6 +33,7 @@ def systemd_run(tmp_path, monkeypatch):
             lambda words: start(words and (str(tmp_path / words[0]), *words[1:])),
         )
 
+    monkeypatch.setattr(supervisor_pool, "SYSTEMD", str(tmp_path))
     supervisor_pool._in_control_group.cache_clear()
     yield replace
     supervisor_pool._in_control_group.cache_clear()
@@ -42,6 +43,13 @@ def test_without_control_groups_programs_run_as_before(systemd_run, tmp_path):
     systemd_run("exit 1")  # there is no systemd, or none that this user may ask
     assert supervisor_pool._in_control_group() == ()
     assert run_copy(str(tmp_path), ["echo", "it runs"], {}, "none", Limits()).out == "it runs\n"
+
+
+def test_where_systemd_does_not_run_it_is_not_asked(systemd_run, tmp_path, monkeypatch):
+    systemd_run(f"touch {tmp_path}/asked")
+    monkeypatch.setattr(supervisor_pool, "SYSTEMD", str(tmp_path / "none"))
+    assert supervisor_pool._in_control_group() == ()
+    assert not (tmp_path / "asked").exists()
 
 
 def test_a_group_that_cannot_limit_a_run_is_not_used(systemd_run, tmp_path):
