@@ -143,8 +143,8 @@ def round_lines(
             continue
         yield f"Round {round_.number}: {round_result(round_)}\n"
         for number, holding in enumerate(round_.holdings, start=1):
-            yield f"Hand {number}: {holding.line()}\n"
-            yield _explanation(holding) if explain else ""
+            explained = _explanation(holding) if explain else ""
+            yield f"Hand {number}: {holding.line()}\n{explained}"
     yield summary_line(summary) + "\n"
 
 

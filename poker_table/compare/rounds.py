@@ -68,7 +68,7 @@ class Round:
             self.fives = [find_best(names) for names in hands]
             *_, other, best = sorted(self.fives, key=attrgetter("digits"))
             if best.digits > other.digits:
-                self.winner = self.fives.index(best) + 1
+                self.winner = [five.digits for five in self.fives].index(best.digits) + 1
         self.best: BestFive = best
         self.second_best: BestFive = other
 

@@ -43,7 +43,7 @@ class Card:
     @property
     def index(self) -> int:
         """The card's position in an unshuffled deck, 0 to 51: 2C 2D 2H 2S 3C … AS."""
-        return 4 * self.rank + self.suit
+        return 4 * self._rank + self._suit
 
     @property
     def with_symbol(self) -> str:

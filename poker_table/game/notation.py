@@ -6,6 +6,7 @@ from poker_table.game.errors import CardError
 from poker_table.game.rank_and_suit import RANK_LETTERS, SUIT_LETTERS, SUIT_SYMBOLS, Rank
 
 ALL_SUITS = SUIT_LETTERS + SUIT_SYMBOLS + "♧♢♡♤"  # each suit four after itself
+LONGEST_CARD = 3  # characters of one card, such as 10h; a longer word may be several cards
 EMOJI_STYLE = "\ufe0f"  # invisible character that requests a coloured suit symbol
 AROUND_CARDS = "[](){}'\"‘’“”"  # of a list that is copied from a program, for instance
 NO_RANGES = " (ranges such as AKs and QQ+ are not read: name the cards)"
@@ -52,15 +53,15 @@ def split_words(text: str) -> list[str]:
     >>> split_words("['Ah', 'Kh'], 10♥ Ace of Spades ?")
     ['Ah', 'Kh', '10♥', 'AS', '?']
     """
-    words = []
-    for word in _in_letters(text).replace(",", " ").split():
-        if len(word) == 2 and word.isalnum():  # a fast path for nearly all words
-            words.append(word)
-            continue
+    words = _in_letters(text).replace(",", " ").split()
+    if max(map(len, words), default=0) <= LONGEST_CARD and set(AROUND_CARDS).isdisjoint(text):
+        return words  # nearly always
+    parts = []
+    for word in words:
         bare = word.strip(AROUND_CARDS)
         cards = [card[0] for card in re.finditer(_CARD, bare)]
-        words += cards if "".join(cards) == bare else [word]
-    return words
+        parts += cards if "".join(cards) == bare else [word]
+    return parts
 
 
 def is_range(word: str) -> bool:

@@ -89,7 +89,8 @@ def check_names(names: list[str]) -> None:
     """Raise PokerTableError if there are fewer than five cards or if a card appears twice."""
     if len(names) < HAND_SIZE:
         raise PokerTableError(expected="five cards or more", got=len(names) or "none")
-    check_distinct(map(_card_of_name, names))
+    if len({*names}) < len(names):  # quicker than to look at each card
+        check_distinct(map(_card_of_name, names))
 
 
 def _flush(suited: list[str]) -> BestFive:
