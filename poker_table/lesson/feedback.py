@@ -12,7 +12,6 @@ from poker_table.files.errors import FileError
 from poker_table.game.errors import quoted
 from poker_table.hands.sentence import Sentence, Text, with_symbols
 from poker_table.lesson import course
-from poker_table.lesson.beliefs import belief
 from poker_table.lesson.course import State, drill, is_mastered
 from poker_table.lesson.page import faces
 from poker_table.lesson.practice import KNOWN, Pool
@@ -41,7 +40,7 @@ PHRASES = {
 }
 LEARNT, SHAKY = "learnt", "shaky"
 CODE = re.compile(r"practice (\d{1,4}) of (\d{1,4})((?: [a-z-]+=(?:learnt|shaky))*)")
-BELIEFS = {mutant.name: belief(mutant) for mutant in KNOWN}
+BELIEFS = {mutant.name: mutant.belief for mutant in KNOWN}
 
 
 def reply(pool: Pool, before: State, after: State) -> list[Text]:

@@ -19,7 +19,6 @@ from poker_table.hands.explanation import LOW_ACE, Value, has_low_ace, why_not_h
 from poker_table.hands.in_words import capitalised, deciding_digit, in_words, why_it_beats
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.hands.types import FACTS
-from poker_table.lesson.beliefs import belief
 from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Mutant
 from poker_table.mutants.wrong import MUTANTS, base_ten
 from poker_table.order.dealing import choose_cards
@@ -69,7 +68,7 @@ class Misconception(NamedTuple):
     @property
     def sentence(self) -> str:
         """The belief; if several mutants answer alike, the belief of each, joined by "Or:"."""
-        return " Or: ".join(map(belief, self.mutants))
+        return " Or: ".join(mutant.belief for mutant in self.mutants)
 
 
 class Pool(NamedTuple):

@@ -11,6 +11,8 @@ from poker_table.game.card import Card
 from poker_table.game.rank_and_suit import Rank
 from poker_table.game.rules import HAND_SIZE, HandType, type_and_ranks
 from poker_table.hands.best_five import Holding
+from poker_table.hands.in_words import capitalised
+from poker_table.hands.types import FACTS
 
 Key = tuple[int, ...]
 Cards = Sequence[Card]
@@ -118,6 +120,8 @@ class Mutant(Evaluator):
     every type. `needs` says what a test needs to show the mistake: hands of "five" cards; hands of
     "six" cards or more; "rounds", where hands may share cards and may tie; or a check of the
     "order" in which the five cards are listed. `hint` points to the mistake without naming cards.
+    `mistake` is a sentence about a program, `belief` what a person believes who makes the same
+    mistake, and `rule` what is true instead.
 
     >>> key = lambda five: (five.hand_type,)
     >>> pairs_tie = Mutant("comparison_key", key, HandType.PAIR)
@@ -129,6 +133,8 @@ class Mutant(Evaluator):
     name: str = ""
     hint: str = ""
     mistake: str = ""
+    rule: str = ""
+    belief: str = ""
 
     def __init__(
         self, stage: str, wrong: Callable[..., Any], *types: HandType, needs: str = "five"
@@ -155,19 +161,27 @@ class Mutant(Evaluator):
             return min(self.types, default=0) <= max(best_types)
         return not self.types or not set(self.types).isdisjoint(best_types)
 
-    def described(self, name: str, hint: str, mistake: str) -> list[Mutant]:
+    def described(
+        self, name: str, hint: str, mistake: str, rule: str = "", belief: str = ""
+    ) -> list[Mutant]:
         """Set the texts of this mutant and return a list with it.
 
-        If the texts contain {}, return one mutant for each of the types instead, with the name of
-        the type in place of the {}.
+        If the hint contains {}, return one mutant for each of the types instead. Their texts have
+        the label of the type in place of {}, its name in place of {name}, and the name of the next
+        lower type in place of {below}.
         """
         if "{}" not in hint:
             self.name, self.hint, self.mistake = name, hint, mistake
+            self.rule, self.belief = rule, belief or mistake
             return [self]
         mutants = []
         for hand_type in self.types:
             mutant = Mutant(self.stage, self.wrong, hand_type, needs=self.needs)
             type_name = f"{name}-{hand_type.name}".lower().replace("_", "-")
-            texts = hint.format(hand_type), mistake.format(hand_type)
+            names = {
+                "name": capitalised(FACTS[hand_type].name),
+                "below": FACTS[HandType(max(hand_type - 1, 0))].name,
+            }
+            texts = (text.format(hand_type, **names) for text in (hint, mistake, rule, belief))
             mutants += mutant.described(type_name, *texts)
         return mutants

@@ -1,4 +1,4 @@
-"""The faulty stage of each mutant; mistakes.txt has the hint and the mistake in words."""
+"""The faulty stage of each mutant; mistakes.txt has its hint, its mistake and the rule in words."""
 
 from __future__ import annotations
 
@@ -332,6 +332,6 @@ TEXT = Path(__file__).with_name("mistakes.txt").read_text("utf-8")
 #: All mutants, in the order in which a score lists them.
 MUTANTS = [
     mutant
-    for name, hint, mistake in re.findall(r"(\S+): (.+)\n +(.+)", TEXT)
-    for mutant in WRONG[name].described(name, hint, mistake)
+    for name, *texts in re.findall(r"(\S+): (.+)\n  (.+)\n  (.+)(?:\n  believed: (.+))?", TEXT)
+    for mutant in WRONG[name].described(name, *texts)
 ]

@@ -47,8 +47,9 @@ def test_there_are_98_mutants_and_no_two_share_a_name_a_hint_or_a_mistake():
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_the_mistake_is_a_sentence_and_the_hint_names_no_card(mutant):
-    assert re.fullmatch(r"[A-Z].*\.", mutant.mistake)
+def test_mistake_rule_and_belief_are_sentences_and_the_hint_names_no_card(mutant):
+    for sentence in mutant.mistake, mutant.rule, mutant.belief:
+        assert re.fullmatch(r"[A-Z][^{}]*\.", sentence)
     assert re.fullmatch(r"[A-Z].*[.?]", mutant.hint)
     assert not re.search(r"\b[2-9TJQKA0]-|\b[2-9TJQKA0][cdhs]\b", mutant.hint)
 
