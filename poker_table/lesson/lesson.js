@@ -1,8 +1,7 @@
 // The lesson in a browser. This script only shows the page's data, which has every text, number,
 // order, answer and reason. It contains no rule of poker.
-"use strict";
 (() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
+  const data = DATA;
   const { players, screens, phases } = data;
   const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
   const HINT = matchMedia("(pointer: coarse)").matches ? "Tap your answer."
@@ -27,28 +26,6 @@
   ];
   const ACTIONS = Object.fromEntries(KEYS.flatMap(([key, , action, ...names]) =>
     [...key.split(", "), ...names].map((name) => [name, action])));
-
-  /** Return an element with attributes and children; texts are inserted as text, never as HTML. */
-  const make = (name, attributes = {}, ...children) => {
-    const element = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    element.append(...children);
-    return element;
-  };
-  const paragraph = (style, text) => make("p", { class: style }, text);
-  const button = (style, press, ...children) => {
-    const element = make("button", { type: "button", class: style }, ...children);
-    element.addEventListener("click", (event) => {
-      press();
-      if (event.detail) element.blur(); // after a mouse click, Space goes on instead of clicking again
-    });
-    return element;
-  };
-  const face = (word) => {
-    const [rank, suit, kind, name] = data.cards[word];
-    const attributes = { class: `face ${kind}`, role: "img", "aria-label": name };
-    return make("span", attributes, make("b", {}, rank), make("i", {}, `${suit}\ufe0e`));
-  };
 
   // The numbers of players above, right of, below and left of the table, for each number of players.
   const SIDES = [[0, 0, 1, 0], [0, 1, 0, 1], [0, 1, 1, 1], [1, 1, 1, 1], [2, 1, 1, 1], [2, 1, 2, 1],
@@ -76,11 +53,13 @@
   const felt = make("div", { class: "felt" }, ...seats.map((seat) => seat.box), panel);
   const said = make("div", { class: "said", "aria-live": "polite" });
   const score = paragraph("score", "");
+  const chip = (content, press) => button(content, press, { class: "chip" });
+  const turn = (sign, name, press) => button([make("span", { class: "unseen" }, name), sign], press, { class: "turn" });
   const chips = phases.map((phase, number) =>
-    button("chip", () => go(phase.screen), make("b", {}, String(number + 1)), ` ${phase.name}`));
-  const playing = button("chip", () => play(), "Play");
+    chip([make("b", {}, String(number + 1)), ` ${phase.name}`], () => go(phase.screen)));
+  const playing = chip("Play", () => play());
   const keys = make("dialog", { class: "keys", "aria-label": "Keys" },
-    make("h2", {}, "Keys", button("chip", () => keys.close(), "Close")),
+    make("h2", {}, "Keys", chip("Close", () => keys.close())),
     make("dl", {}, ...KEYS.flatMap(([key, what]) =>
       [make("dt", {}, key), make("dd", {}, what)])));
   const black = make("dialog", { class: "black", "aria-label": "Black screen" });
@@ -92,11 +71,10 @@
       make("nav", { "aria-label": "Phases" }, ...chips),
       score,
       make("div", { class: "tools" }, playing,
-        button("chip", () => fullScreen(), "Full screen"), button("chip", () => keys.showModal(), "Keys"))),
+        chip("Full screen", () => fullScreen()), chip("Keys", () => keys.showModal()))),
     felt,
     make("footer", {},
-      button("turn", () => back(), make("span", { class: "unseen" }, "Back"), "‹"), said, place,
-      button("turn", () => next(), make("span", { class: "unseen" }, "On"), "›")),
+      turn("‹", "Back", () => back()), said, place, turn("›", "On", () => next())),
     keys, black);
 
   // The current screen, the hands counted so far, and whether the last chances are covered.
@@ -181,8 +159,7 @@
       const row = make("div", { class: `answers of${answers.length}` }, ...answers.map((answer, index) => {
         const style = `answer${open ? (answer.right ? " right" : " wrong") : ""}`;
         const text = answer.key === answer.short ? "" : make("span", {}, answer.text);
-        const answerButton = button("", () => choose(index), make("kbd", {}, answer.key), text);
-        answerButton.setAttribute("aria-label", `${answer.key} ${answer.text}`);
+        const answerButton = button([make("kbd", {}, answer.key), text], () => choose(index), { "aria-label": `${answer.key} ${answer.text}` });
         if (!open) return make("div", { class: style }, answerButton, field(screen, index, answer.text));
         const bar = make("i");
         bar.style.transform = `scaleX(${votes[index] / most})`;

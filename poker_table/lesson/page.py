@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 
 from poker_table.game.cards import CARDS
@@ -34,6 +34,7 @@ BASE = (
 )
 COVERED = "Each player's last card: the chances stay covered until you have said who wins."
 Data = dict[str, object]
+Hands = list[tuple[str, list[str]]]  # names and cards
 
 
 def lesson_page(
@@ -41,11 +42,32 @@ def lesson_page(
 ) -> Page:
     """Return the page of a showdown: the lesson where scripts run, else each hand explained."""
     page = showdown_page(showdown, source, explain=True)
-    here = Path(__file__)
-    code, style = (here.with_name(f"lesson.{kind}").read_text("utf-8") for kind in ("js", "css"))
+    code, style = (
+        script_file(f"{first}.{kind}") + script_file(f"lesson.{kind}")
+        for first, kind in (("drawing", "js"), ("looks", "css"))
+    )
     origin = printable(", ".join(f"{key} {value}" for key, value in source.items()))
     script = Script(lesson(showdown, title or origin, deck), code, style)
     return page._replace(title=title or page.title, script=script)
+
+
+def script_file(name: str) -> str:
+    """Return the text of a script or style sheet of this room."""
+    return Path(__file__).with_name(name).read_text("utf-8")
+
+
+def hands_asked(showdown: Showdown, question: Question) -> Hands:
+    """Return the hands that a question is about, with their cards in the order of the lesson.
+
+    >>> showdown = Showdown([Hand.of("AC KH AD 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)])
+    >>> hands_asked(showdown, questions(showdown)[0])[0]
+    ('Player 1', ['AC', 'KH', 'AD', '9S', '8S'])
+    """
+    seats = sorted(showdown.hands, key=lambda hand: hand.player)
+    if question.about:
+        seats = [hand for hand in seats if hand.player in question.about]
+        return [(f"Player {hand.player}", [*map(str, chain(*card_groups(hand)))]) for hand in seats]
+    return [(f"Player {hand.player}", [*map(str, hand.dealt)]) for hand in seats]
 
 
 def lesson(showdown: Showdown, title: str, deck: Deck) -> Data:

@@ -1,18 +1,4 @@
-// Shared by the three screens: elements, posts, and asking for the state again and again.
-"use strict";
-
-/** Return an element with attributes and children; texts are inserted as text, never as HTML. */
-const make = (name, attributes = {}, ...children) => {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...children);
-  return element;
-};
-const button = (text, press, attributes = {}) => {
-  const element = make("button", { type: "button", ...attributes }, text);
-  element.addEventListener("click", press);
-  return element;
-};
+// Shared by the screens: posts, and asking for the state again and again.
 const find = (id) => document.getElementById(id);
 const set = (id, text) => { if (find(id).textContent !== text) find(id).textContent = text; };
 

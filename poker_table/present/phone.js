@@ -59,6 +59,7 @@
     set("lecturer", state.lecturer ? "The lecturer's screen is connected." : "The lecturer's screen is not connected.");
     const key = JSON.stringify([question, answers]);
     if (key !== drawnAnswers) {
+      find("hands").replaceChildren(drawHands(state.hands ?? []));
       find("answers").replaceChildren(...answers.map(([name, text], number) =>
         button("", () => choose(number), { "aria-label": `${name}: ${text}` })));
       [...find("answers").children].forEach((element, number) => element.append(make("kbd", {}, answers[number][0]), answers[number][1]));
@@ -71,7 +72,7 @@
       element.setAttribute("aria-pressed", number === last);
       element.className = right?.includes(number) ? "right" : right && number === last ? "wrong" : "";
     });
-    find("answers").hidden = Boolean(state.over);
+    for (const id of ["hands", "answers"]) find(id).hidden = Boolean(state.over);
   }
   function show(next) {
     state = next;

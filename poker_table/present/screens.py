@@ -12,6 +12,9 @@ from typing import NamedTuple
 
 import segno
 
+from poker_table.lesson.page import faces, script_file
+from poker_table.show.html import inks
+
 TITLES = {"phone": "Vote", "remote": "Remote", "projector": "Lesson", "key": "Lecturer"}
 
 
@@ -27,7 +30,9 @@ def screen(name: str, address: str, questions: list[int]) -> Screen:
 
     `key` exchanges a key for a cookie. `questions` has the number of questions of each lesson.
     """
-    style, script = _file("screens.css"), _file("connection.js") + _file(f"{name}.js")
+    style = inks() + script_file("looks.css") + _file("screens.css")
+    script = script_file("drawing.js") + _file("connection.js") + _file(f"{name}.js")
+    data = dumps({"cards": faces()}, ensure_ascii=False)
     body = Template(_file(f"{name}.html")).substitute(
         code=segno.make(address, error="m").svg_inline(omitsize=True, light="#ffffff", border=2),
         address=escape(address.partition("//")[2].rstrip("/")),
@@ -35,7 +40,7 @@ def screen(name: str, address: str, questions: list[int]) -> Screen:
     )
     html = f"""\
 <!DOCTYPE html>
-<html lang="en">
+<html lang="en" class="screen">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -46,6 +51,7 @@ def screen(name: str, address: str, questions: list[int]) -> Screen:
 <body class="{name}">
 <main>
 {body}<noscript>This page needs JavaScript.</noscript></main>
+<script type="application/json" id="data">{data}</script>
 <script>{script}</script>
 </body>
 </html>

@@ -21,6 +21,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from poker_table.lesson.page import Hands
 from poker_table.lesson.questions import Question
 from poker_table.present.ballot import ACTIONS, Ballot, BallotError, Event, Stage
 from poker_table.present.class_file import ClassFile, SaveError
@@ -55,7 +56,7 @@ LESSON_POLICY = (
 class ClassServer:
     """A class: its state, its file, its routes, and who asked lately.
 
-    `lessons` has the page of each lesson and its number of questions.
+    `lessons` has the page of each lesson, and the hands that each of its questions is about.
 
     An event is checked, written, applied and only then acknowledged: `record` does that, for
     many events in one commit.
@@ -63,7 +64,7 @@ class ClassServer:
 
     def __init__(
         self,
-        lessons: list[tuple[str, int]],
+        lessons: list[tuple[str, list[Hands]]],
         questions: list[Question],
         file: ClassFile,
         address: str,
@@ -82,7 +83,8 @@ class ClassServer:
         parts = urlsplit(address)
         self.https = parts.scheme == "https"
         self.cookies = {name: f"{name}-{parts.port or 'web'}" for name in ("phone", "lecturer")}
-        counts = [count for _, count in lessons]
+        self.hands = [hands for _, asked in lessons for hands in asked]
+        counts = [len(asked) for _, asked in lessons]
         self.screens = {name: screen(name, address, counts) for name in TITLES}
         pages = "/", "/remote", "/projector", "/lecturer"
         posted = {"/join": self.join, "/vote": self.vote, "/key": self.key, "/lead": self.lead}
@@ -186,6 +188,8 @@ class ClassServer:
         """Return the state for a screen, or 204 if it has this version already."""
         data = self.ballot.shown(who, self.here)
         data["lecturer"] = time.monotonic() - self.projector_asked < PROJECTOR_HERE
+        if isinstance(who, int) and self.ballot.now is not None:
+            data["hands"] = self.hands[self.ballot.now]
         if who == "projector":
             data["press"] = self.press
         elif who == "remote":

@@ -44,7 +44,7 @@ def served() -> Iterator[ClassServer]:
     asked = [("deck", question) for question in QUESTIONS]
     facts = ClassFacts("a" * 32, [], time.time(), None, [ClassDeck("deck", "", 10)], asked)
     file = ClassFile.create("class-1.votes", facts)
-    yield ClassServer([("<p>lesson", 3)], QUESTIONS, file, "http://192.0.2.9/", "seed 5")
+    yield ClassServer([("<p>lesson", [[], [], []])], QUESTIONS, file, "http://192.0.2.9/", "seed 5")
     file.close()
 
 

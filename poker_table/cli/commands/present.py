@@ -24,7 +24,7 @@ from poker_table.game.errors import printable, quoted
 from poker_table.game.players import MOST_PLAYERS, DeckForPlayers, players_of
 from poker_table.game.random import Random
 from poker_table.game.table import Showdown, deal
-from poker_table.lesson.page import lesson_page
+from poker_table.lesson.page import Hands, hands_asked, lesson_page
 from poker_table.lesson.questions import Question, questions
 from poker_table.present.class_file import ClassDeck, ClassFacts, ClassFile, free_path, unfinished
 from poker_table.present.results import results_page
@@ -108,8 +108,8 @@ def run(argv: list[str], output: Output) -> int:
 
 def _class(
     options: argparse.Namespace, output: Output
-) -> tuple[ClassFile, list[tuple[str, int]], list[Question]]:
-    """Return the file of a class, its lessons (pages and numbers of questions), and its questions.
+) -> tuple[ClassFile, list[tuple[str, list[Hands]]], list[Question]]:
+    """Return the file of a class, its lessons (pages and hands), and its questions.
 
     The file is that of an unfinished class with the same command, or a new one.
     """
@@ -125,7 +125,8 @@ def _class(
         deck_questions = questions(showdown)
         asked += [(class_deck.name, question) for question in deck_questions]
         page = lesson_page(showdown, {"deck": class_deck.name}, deck)
-        lessons.append((html.draw(page), len(deck_questions)))
+        hands = [hands_asked(showdown, question) for question in deck_questions]
+        lessons.append((html.draw(page), hands))
     if file:
         minutes = round((time.time() - file.facts.started) / 60)
         phones = sum(event.kind == "join" for event in file.events())
