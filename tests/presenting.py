@@ -10,11 +10,23 @@ import signal
 import socket
 import ssl
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import Any
 
 from program import POKER_TABLE, environment
+
+DEAF = 200, {"heard": False}
+
+
+class Clock:
+    """A clock that goes on only when it is told to."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 class Phone:
@@ -59,8 +71,10 @@ class Phone:
         return data
 
     def lead(self, action: str, number: int = 0) -> None:
-        answer = self.post("lead", action=action, number=number)
-        assert answer == (200, {}), answer
+        """Do an action of the lecturer, as soon as the server is not deaf any more."""
+        while (answer := self.post("lead", action=action, number=number)) == DEAF:
+            time.sleep(0.1)
+        assert answer == (200, {"heard": True}), answer
 
     def use(self, key: str) -> str:
         """Exchange a lecturer's key; return the screen that it opens."""
@@ -76,6 +90,11 @@ class LocalPhone(Phone):
     def __init__(self, served: Any, address: str = "192.0.2.1") -> None:
         super().__init__(80)
         self.served, self.address = served, address
+
+    def lead(self, action: str, number: int = 0) -> None:
+        """Do an action of the lecturer, a second after the last one."""
+        self.served.clock.now += 1
+        super().lead(action, number)
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Any:
         """Return the status and the body of a response: its JSON data, or otherwise its text."""

@@ -33,6 +33,7 @@ class Answer(NamedTuple):
     right: bool
     reply: str  # to a person who gives this answer
     reason: Text
+    strength: int = 0  # the greater, the better the hand that the answer names
 
 
 class Question(NamedTuple):
@@ -77,7 +78,7 @@ def _which_type(showdown: Showdown) -> Question:
             reply, reason = wins, Sentence(why, why_not_higher(best), ".")
         elif hand_type < best.hand_type:
             reason = f"Player {best.player} has {name}, which beats {type_name}."
-        answers.append(Answer(text, key, text, right, reply, reason))
+        answers.append(Answer(text, key, text, right, reply, reason, hand_type))
     return Question("Which hand type wins?", answers, [])
 
 
@@ -93,7 +94,8 @@ def _who_wins(showdown: Showdown) -> Question:
         other = below if hand is best else hand
         reply = wins if right else f"Not player {number}. {wins}"
         reason = f"Player {best.player} against {against(best, other)}."
-        answers.append(Answer(f"player {number}", number, number, right, reply, reason))
+        text = f"player {number}"
+        answers.append(Answer(text, number, number, right, reply, reason, hand.strength))
     return Question("Which player wins?", answers, [])
 
 
@@ -113,7 +115,8 @@ def _what_decides(best: Hand, below: Hand) -> Question:
     for index, (key, part) in enumerate(zip(KEYS, [*parts, *from_below, TIE], strict=False)):
         reason = (LATER if same_type else KICKERS) if right_index < index < len(parts) else why
         reply = capitalised(decides if part is right else f"{part.denied}: {decides}")
-        answers.append(Answer(part.text, key, part.short, part is right, reply, reason))
+        answer = Answer(part.text, key, part.short, part is right, reply, reason, -index)
+        answers.append(answer)
     text = f"What decides between players {best.player} and {below.player}?"
     return Question(text, answers, [best.player, below.player])
 

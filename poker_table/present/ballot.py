@@ -34,8 +34,9 @@ class Stage(StrEnum):
 
 ROUNDS = {Stage.FIRST: 0, Stage.SECOND: 1}  # the round of votes that is open at a stage
 BACK = "back to the first vote"
-# For each stage, the lecturer's actions and the stages to which they lead. Each action has its
-# opposite: "reopen" that of "close", BACK that of "talk" and "vote again", "hide" that of "reveal".
+# For each stage, the lecturer's actions and the stages to which they lead; the first is what Space
+# does, except at the reveal. Each action has its opposite: "reopen" that of "close", BACK that of
+# "talk" and "vote again", "hide" that of "reveal".
 ACTIONS = {
     Stage.WAITING: {"open": Stage.FIRST},
     Stage.FIRST: {"close": Stage.CLOSED},
@@ -45,21 +46,28 @@ ACTIONS = {
     Stage.CLOSED_AGAIN: {"reveal": Stage.REVEALED, "reopen": Stage.SECOND, BACK: Stage.CLOSED},
     Stage.REVEALED: {"hide": Stage.CLOSED},  # CLOSED_AGAIN if there was a second vote
 }
-# The stage to which a question changes when the lecturer opens another question.
-ABANDONED = {
-    Stage.FIRST: Stage.CLOSED,
-    Stage.TALKING: Stage.CLOSED,
-    Stage.SECOND: Stage.CLOSED_AGAIN,
+NAMES = {  # of the actions, on the lecturer's screens
+    "open": "Open the vote",
+    "close": "Close the vote",
+    "talk": f"Let them talk, {TALK:.0f} s",
+    "vote again": "Vote again now",
+    "reveal": "Show the answer",
+    "reopen": "Reopen the vote",
+    BACK: "Back to the first vote",
+    "hide": "Hide the answer again",
 }
+# The stage to which a question changes when the lecturer goes to another question.
+ABANDONED = {Stage.FIRST: Stage.CLOSED, Stage.SECOND: Stage.CLOSED_AGAIN}
 
 
 class Event(NamedTuple):
     """What happened in a class: a row of its file.
 
     `kind` is "join", "vote", "discard" or "readmit" (a phone and its votes), "lock" or "unlock"
-    (joining), "end", or one of ACTIONS, which alone have a time. Phones, questions, rounds and
-    answers are numbers from 0, and a phone's number is its place in the order of joining. Of a
-    phone that joins, `address` is a keyed hash of its address, and `data` that of its cookie.
+    (joining), "end", "show" (a question, as it was left), or one of ACTIONS; the last two have a
+    time. Phones, questions, rounds and answers are numbers from 0, and a phone's number is its
+    place in the order of joining. Of a phone that joins, `address` is a keyed hash of its address,
+    and `data` that of its cookie.
     """
 
     kind: str
@@ -95,11 +103,11 @@ class Ballot:
     def __init__(self, questions: Sequence[Question]) -> None:
         self.questions = questions
         self.stages = [Stage.WAITING for _ in questions]
-        self.admitted = [0 for _ in questions]  # phones with a number below this may vote
+        self.admitted = [[0, 0] for _ in questions]  # of each round: phones below this may vote
         self.votes: list[tuple[dict[int, int], dict[int, int]]] = [({}, {}) for _ in questions]
         self.again = [False for _ in questions]  # whether the second votes count
         self.now: int | None = None  # the current question
-        self.talk_ends = 0.0
+        self.talk_ends = [0.0 for _ in questions]  # seconds, as of `time.time`
         self.phones: dict[bytes, int] = {}  # by the hash of the phone's cookie
         self.addresses: list[int | None] = []  # of each phone that ever joined
         self.discarded: set[int] = set()
@@ -123,20 +131,20 @@ class Ballot:
 
     def check(self, event: Event) -> None:
         """Raise BallotError if an event is not possible now."""
-        if self.over:
+        if event.kind == "vote":
+            self._check_vote(event)
+        elif self.over:
             raise BallotError("The class is over.")
         match event.kind:
             case "join":
                 if self.locked:
                     raise BallotError("The lecturer has locked joining.")
-            case "vote":
-                self._check_vote(event)
             case "discard" | "readmit":
                 if event.phone not in range(self.joined):
                     raise BallotError("There is no such phone.")
-            case "lock" | "unlock" | "end":
+            case "vote" | "lock" | "unlock" | "end":
                 pass
-            case "open":
+            case "show" | "open":
                 if event.question not in range(len(self.questions)):
                     raise BallotError("There is no such question.")
             case _:
@@ -146,16 +154,25 @@ class Ballot:
                     raise BallotError("That is not possible at this stage of the question.")
 
     def _check_vote(self, vote: Event) -> None:
-        question, phone, stage = vote.question, vote.phone, self.stage
-        if question is None or question != self.now or ROUNDS.get(stage, -1) != vote.round:
-            raise BallotError("This vote is closed.")
-        if phone not in range(self.admitted[question]):
-            why = "This phone joined after the question was opened. Wait for the next question."
-            raise BallotError(why)
-        if phone in self.discarded:
-            raise BallotError("The lecturer does not count the votes of this phone's address.")
-        if vote.answer not in range(len(self.questions[question].answers)):
+        number, answer = vote.question, vote.answer
+        if number is None or number not in range(len(self.questions)):
+            raise BallotError("There is no such question.")
+        question = self.questions[number]
+        if answer is None or answer not in range(len(question.answers)):
             raise BallotError("There is no such answer.")
+        if self.over or number != self.now or ROUNDS.get(self.stage, -1) != vote.round:
+            asked = "" if number == self.now else f" for “{question.text}”"
+            raise BallotError(f"Your vote {question.answers[answer].key}{asked} came too late.")
+        if barred := self._barred(vote.phone, number):
+            raise BallotError(barred)
+
+    def _barred(self, phone: int | None, question: int) -> str:
+        """Return why a phone may not vote on the current question, or "" if it may."""
+        if phone in self.discarded:
+            return "The lecturer does not count the votes of this phone's address."
+        if phone not in range(self.admitted[question][ROUNDS.get(self.stage, 0)]):
+            return "You joined after this vote was opened. You can take part in the next one."
+        return ""
 
     def apply(self, event: Event) -> None:
         """Change the state by an event that was checked."""
@@ -174,29 +191,38 @@ class Ballot:
                 self.locked = event.kind == "lock"
             case Event("end"):
                 self.over = True  # each phone may still ask, and hear of it
-            case Event("open", question=int(question)):
-                self._open(question)
+            case Event("show" | "open" as action, question=int(question)):
+                self._show(question, event.time or 0.0)
+                if action == "open" and self.stage is Stage.WAITING:
+                    self._enter(Stage.FIRST, question)
             case Event(action, question=int(question)):
                 self._act(action, question)
-                self.talk_ends = (event.time or 0.0) + TALK
+                if action == "talk":
+                    self.talk_ends[question] = (event.time or 0.0) + TALK
 
-    def _open(self, question: int) -> None:
-        """Make a question the current one; opening it again goes back to it, as it was left."""
-        if self.now is not None and self.now != question:
+    def _show(self, question: int, time: float) -> None:
+        """Make a question the current one, as it was left; a talk that ended meanwhile is over."""
+        if question == self.now:
+            return
+        if self.now is not None:
             self.stages[self.now] = ABANDONED.get(self.stage, self.stage)
         self.now = question
-        if self.stage is Stage.WAITING:
-            self.stages[question], self.admitted[question] = Stage.FIRST, self.joined
+        if self.stage is Stage.TALKING and self.talk_ends[question] <= time:
+            self.stages[question] = Stage.CLOSED
 
     def _act(self, action: str, question: int) -> None:
         stage = ACTIONS[self.stage][action]
         if action == "hide" and self.again[question]:
             stage = Stage.CLOSED_AGAIN
-        elif action == "reopen" and not any(self.votes[question]):  # then nobody votes twice
-            self.admitted[question] = self.joined
         elif action in ("vote again", BACK):
             self.again[question] = action == "vote again"
+        self._enter(stage, question)
+
+    def _enter(self, stage: Stage, question: int) -> None:
+        """Change the stage. A vote without votes admits who joined: then nobody votes twice."""
         self.stages[question] = stage
+        if stage in ROUNDS and not self.votes[question][ROUNDS[stage]]:
+            self.admitted[question][ROUNDS[stage]] = self.joined
 
     def _counted(self, question: int, round_: int) -> dict[int, int]:
         """Return the answers of phones to a question in a round, without the discarded ones."""
@@ -216,28 +242,34 @@ class Ballot:
         counts = Counter(self._counted(question, round_).values())
         return [counts[answer] for answer in range(len(self.questions[question].answers))]
 
+    def share_right(self, question: int, round_: int) -> float | None:
+        """Return the share of right answers in a round, or None without votes."""
+        votes = [
+            self.questions[question].answers[n].right
+            for n in self._counted(question, round_).values()
+        ]
+        return sum(votes) / len(votes) if votes else None
+
     def voters(self) -> set[int]:
         """Return the phones whose votes count in the last round of the current question."""
-        if self.now is None:
-            return set()
-        is_second = self.stage is Stage.SECOND or self.stage is Stage.CLOSED_AGAIN
-        return {*self._counted(self.now, int(is_second))}
+        return set() if self.now is None else {*self._counted(self.now, self.again[self.now])}
 
     def advice(self, question: int) -> str:
         """Return advice for the lecturer after the first vote, or "" if nobody voted."""
-        tally = self.tally(question, 0)
-        if not sum(tally):
+        share = self.share_right(question, 0)
+        if share is None:
             return ""
-        answers = self.questions[question].answers
-        share = sum(tally[n] for n, answer in enumerate(answers) if answer.right) / sum(tally)
         return EXPLAIN if share < FEW_RIGHT else LET_TALK if share <= MANY_RIGHT else GO_ON
 
-    def misconception(self, question: int) -> tuple[int, Answer | None]:
-        """Return the wrong answer with the most votes in the last round, if any, and how many."""
-        tally = self.tally(question, 1) if any(self.tally(question, 1)) else self.tally(question, 0)
-        pairs = zip(tally, self.questions[question].answers, strict=True)
+    def misconception(self, question: int) -> Answer | None:
+        """Return the wrong answer that most chose in both votes together, if any.
+
+        Of several, return the one that names the better hand.
+        """
+        both = zip(self.tally(question, 0), self.tally(question, 1), strict=True)
+        pairs = zip(map(sum, both), self.questions[question].answers, strict=True)
         wrong = [(votes, answer) for votes, answer in pairs if votes and not answer.right]
-        return max(wrong, default=(0, None), key=lambda pair: pair[0])
+        return max(wrong, default=(0, None), key=lambda pair: (pair[0], pair[1].strength))[1]
 
     def score(self, phone: int) -> tuple[int, int]:
         """Return how many answers of a phone are right, and how many it gave.
@@ -258,47 +290,78 @@ class Ballot:
         `here` are the phones that asked for the state lately. Before the reveal only the remote
         gets votes of others and the right answer, and only once the vote is closed.
         """
-        number, is_remote = self.now, who == "remote"
         data: Data = {"stage": self.stage, "over": self.over, "locked": self.locked}
         data["questions"] = len(self.questions)
-        if isinstance(who, int):
-            data["score"] = self.score(who)
-        else:
-            data["present"] = len(here)
+        data |= self._of_phone(who) if isinstance(who, int) else self._of_lecturer(who, here)
+        if self.now is not None:
+            question = self.questions[self.now]
+            data |= {"question": self.now, "round": ROUNDS.get(self.stage), "text": question.text}
+            data["answers"] = [[answer.key, answer.text] for answer in question.answers]
+            if self.stage is Stage.REVEALED:
+                answer = self._replied(who, self.now) or question.right[0]
+                data |= {"right": _right(question)}
+                data |= {"reply": answer.reply, "reason": with_symbols(answer.reason)}
+        return data
+
+    def _of_phone(self, phone: int) -> Data:
+        data: Data = {"score": self.score(phone), "barred": ""}
+        if self.over:
+            data["review"] = [
+                {
+                    "question": number,
+                    "text": question.text,
+                    "right": [answer.text for answer in question.right],
+                    "reason": with_symbols(question.right[0].reason),
+                    "own": None
+                    if (n := self.last(phone, number)) is None
+                    else question.answers[n].text,
+                }
+                for number, question in enumerate(self.questions)
+                if self.stages[number] is Stage.REVEALED
+            ]
+        if self.now is not None:
+            first, second = self.votes[self.now]
+            data["votes"] = [first.get(phone), second.get(phone) if self.again[self.now] else None]
+            data["barred"] = self._barred(phone, self.now)
+        return data
+
+    def _of_lecturer(self, screen: str, here: Collection[int]) -> Data:
+        data: Data = {"present": len(here), "actions": [], "forward": None, "leave": ""}
+        is_remote, number = screen == "remote", self.now
         if is_remote:
-            data |= {"actions": [*ACTIONS[self.stage]], "discarded": len(self.discarded)}
+            data["discarded"] = len(self.discarded)
             data |= self._largest_address({*here} | self.voters())
         if number is None:
             return data
-        question, is_revealed = self.questions[number], self.stage is Stage.REVEALED
-        data |= {"question": number, "round": ROUNDS.get(self.stage), "text": question.text}
-        data["answers"] = [[answer.key, answer.text] for answer in question.answers]
-        if isinstance(who, int):
-            first, second = self.votes[number]
-            data["votes"] = [first.get(who), second.get(who) if self.again[number] else None]
-            data["may_vote"] = who < self.admitted[number] and who not in self.discarded
-        else:
-            data |= self._count(number, here)
-        if is_revealed or (is_remote and self.stage is not Stage.FIRST):
-            data["right"] = [n for n, answer in enumerate(question.answers) if answer.right]
-            if not isinstance(who, int):
-                data["bars"] = [self.tally(number, 0), self.tally(number, 1)]
-                data["advice"] = self.advice(number) if is_remote else ""
-        if is_revealed:
-            answer = self._replied(who, number) or question.right[0]
-            data |= {"reply": answer.reply, "reason": with_symbols(answer.reason)}
+        voted, eligible = self._count(number, here)
+        data |= {"voted": voted, "eligible": eligible}
+        few = f"Only {voted} of {eligible} voted. Show the answer?" if 2 * voted < eligible else ""
+        data["actions"] = [
+            {"action": action, "name": NAMES[action], "asks": few if action == "reveal" else ""}
+            for action in ACTIONS[self.stage]
+        ]
+        if self.stage is not Stage.REVEALED:
+            data["forward"] = data["actions"][0]
+        if self.stage in ROUNDS:
+            data["leave"] = f"The vote is open: {voted} of {eligible} voted. Leave it?"
+        if self.stage is Stage.REVEALED or (
+            is_remote and self.stage not in (Stage.WAITING, Stage.FIRST)
+        ):
+            data["right"] = _right(self.questions[number])
+            data["bars"] = [self.tally(number, 0), self.tally(number, 1)]
+            data["advice"] = self.advice(number) if is_remote else ""
         return data
 
-    def _count(self, question: int, here: Collection[int]) -> Data:
-        """Return how many phones voted, and how many voted or might."""
-        voted, admitted = self.voters(), self.admitted[question]
+    def _count(self, question: int, here: Collection[int]) -> tuple[int, int]:
+        """Return how many phones voted in the last round, and how many voted or might."""
+        voted, admitted = self.voters(), self.admitted[question][self.again[question]]
         eligible = voted | {phone for phone in here if phone < admitted} - self.discarded
-        return {"voted": len(voted), "eligible": len(eligible)}
+        return len(voted), len(eligible)
 
     def _replied(self, who: int | str, question: int) -> Answer | None:
         """Return the answer to which a screen's reply refers, or None for the right one."""
         if isinstance(who, str):
-            return self.misconception(question)[1]
+            return self.misconception(question)
         answer = self.last(who, question)
         return None if answer is None else self.questions[question].answers[answer]
 
@@ -309,5 +372,9 @@ class Ballot:
         return {"address": address or 0, "of_address": most, "taking_part": len(phones)}
 
     def seconds_left(self) -> int:
-        """Return how many seconds are left for talking, at least 0."""
-        return max(0, round(self.talk_ends - time.time()))
+        """Return how many seconds are left for talking about the current question, at least 0."""
+        return 0 if self.now is None else max(0, round(self.talk_ends[self.now] - time.time()))
+
+
+def _right(question: Question) -> list[int]:
+    return [number for number, answer in enumerate(question.answers) if answer.right]

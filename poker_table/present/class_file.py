@@ -71,7 +71,11 @@ class ClassFacts(NamedTuple):
     def to_json(self) -> str:
         """Return the facts as JSON; the answers without reply and reason."""
         questions = [
-            [deck, question.text, [[answer.text, answer.right] for answer in question.answers]]
+            [
+                deck,
+                question.text,
+                [[each.text, each.right, each.strength] for each in question.answers],
+            ]
             for deck, question in self.questions
         ]
         return json.dumps([*self[:5], questions])
@@ -99,8 +103,8 @@ class ClassFacts(NamedTuple):
         return facts
 
 
-def _answer(text: object, right: object) -> Answer:
-    return Answer(str(text), "", "", bool(right), "", "")
+def _answer(text: object, right: object, strength: int) -> Answer:
+    return Answer(str(text), "", "", bool(right), "", "", strength)
 
 
 class ClassFile:

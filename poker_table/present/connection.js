@@ -34,8 +34,8 @@ async function post(path, data) {
 }
 
 /** Ask for the state of a screen for as long as the page is open, and show each new one.
- * `online` is called after each answer. The page says whether there is a connection, until the class is over. */
-function connect(screen, show, online = () => {}) {
+ * `online` is called after each answer; `at` tells where the projector is. The page says whether there is a connection, until the class is over. */
+function connect(screen, show, { online = () => {}, at = () => "" } = {}) {
   let version = "", timer = 0, asking = false, over = false;
   const tell = (isConnected, text = "No connection. Reconnecting …") => {
     set("connection", over && !isConnected ? "" : text);
@@ -49,7 +49,7 @@ function connect(screen, show, online = () => {}) {
     let wait = 2;
     const before = posted;
     try {
-      const response = await request(`state?screen=${screen}&version=${version}`);
+      const response = await request(`state?screen=${screen}&at=${at()}&version=${version}`);
       wait = Number(response.headers.get("Retry-After"));
       if (posted !== before) wait = 0;
       else if (response.status === 200) {
@@ -65,8 +65,8 @@ function connect(screen, show, online = () => {}) {
       const error = joins ? await post("join", {}).then(() => null, (again) => again) : refused;
       if (!error) wait = 0;
       else if (!error.status) lost ||= Date.now();
-      else {
-        lost = 0;
+      else { // such as a locked class: it is asked less often, because each refusal counts
+        [lost, wait] = [0, joins ? 6 : 2];
         tell(false, error.message);
       }
     }

@@ -2,7 +2,7 @@
 (() => {
   let state = {}, drawnAnswers = "", sending = false;
   let pending = null; // a vote that the server has not acknowledged
-  let late = null; // a vote that came too late, which is said until the next question or vote
+  let refused = null; // why a vote was refused: said until the next question or vote
 
   /** Send the pending vote, one request at a time, until the server accepts or refuses it. */
   async function send() {
@@ -14,7 +14,7 @@
       if (pending === vote) pending = null;
     } catch (error) {
       if (error.status && error.status < 500 && ![428, 429].includes(error.status)) {
-        if (error.status === 409) late = vote;
+        if (error.status === 409) refused = { why: error.message, at: state.question };
         if (pending === vote) pending = null;
       } else setTimeout(send, 1000 + 1000 * Math.random());
     }
@@ -25,25 +25,21 @@
 
   function choose(answer) {
     pending = { question: state.question, round: state.round, answer };
-    late = null;
+    refused = null;
     draw();
     send();
   }
 
-  const CLOSED = { // the message at each stage without a vote
-    waiting: "The first question will come soon.", closed: "The vote is closed.",
-    talking: "Convince your neighbour.", "closed again": "The second vote is closed.",
-  };
   function status() {
-    const { stage, votes, may_vote: mayVote, round, answers, right, reply, reason } = state;
-    if (state.over) return "The class is over. You may close this page.";
+    const { stage, votes, barred, round, answers, right, reply, reason } = state;
+    if (state.over) return "The class is over.";
     if (right) {
       const last = votes[1] ?? votes[0];
-      const verdict = last === null ? "You did not vote." : right.includes(last) ? "Right!" : "Not right.";
-      return `${verdict} ${reply} ${reason}`;
+      return `${last === null ? "You did not vote. " : right.includes(last) ? "Right! " : ""}${reply} ${reason}`;
     }
-    if (round === undefined || round === null) return CLOSED[stage];
-    if (!mayVote) return "You joined after this question was opened. You can vote on the next one.";
+    if (round === null && stage !== "waiting") return stage === "talking" ? "Convince your neighbour." : "The vote is closed.";
+    if (stage === "waiting") return answers ? "The vote will open soon." : "The first question will come soon.";
+    if (barred) return barred;
     const vote = isPending() ? pending.answer : votes[round];
     if (vote === null) return round ? "Vote again: what do you think now?" : "What do you think?";
     return `Your vote: ${answers[vote][0]}${isPending() ? ", being sent …" : ". You may change it."}`;
@@ -51,12 +47,12 @@
   const isPending = () => pending && pending.question === state.question && pending.round === state.round;
 
   function draw() {
-    const { answers = [], question, round, votes = [], right, may_vote: mayVote } = state;
-    const isLate = late && late.question === question && !state.over;
-    set("question", state.over ? "" : state.text ?? "Welcome");
-    set("message", `${isLate ? `Your vote ${answers[late.answer][0]} came too late. ` : ""}${status()}`);
+    const { answers = [], question, round, votes = [], right, barred, over } = state;
+    set("question", over ? "" : state.text ?? "Welcome");
+    if (refused && refused.at !== question) refused = null;
+    set("message", `${refused ? `${refused.why} ` : ""}${status()}`);
     set("score", state.score?.[1] ? `Right: ${state.score[0]} of ${state.score[1]}` : "");
-    set("lecturer", state.lecturer ? "The lecturer's screen is connected." : "The lecturer's screen is not connected.");
+    set("lecturer", over ? "" : state.lecturer ? "The lecturer's screen is connected." : "The lecturer's screen is not connected.");
     const key = JSON.stringify([question, answers]);
     if (key !== drawnAnswers) {
       find("hands").replaceChildren(drawHands(state.hands ?? []));
@@ -65,14 +61,28 @@
       [...find("answers").children].forEach((element, number) => element.append(make("kbd", {}, answers[number][0]), answers[number][1]));
     }
     drawnAnswers = key;
-    const open = round !== undefined && round !== null && mayVote && !state.over;
+    const open = round !== undefined && round !== null && !barred && !over;
     const last = isPending() ? pending.answer : votes[round ?? 1] ?? (open ? null : votes[0]);
     [...find("answers").children].forEach((element, number) => {
       element.disabled = !open;
       element.setAttribute("aria-pressed", number === last);
       element.className = right?.includes(number) ? "right" : right && number === last ? "wrong" : "";
     });
-    for (const id of ["hands", "answers"]) find(id).hidden = Boolean(state.over);
+    for (const id of ["hands", "answers"]) find(id).hidden = Boolean(over);
+    if (over && !find("review").childElementCount) drawReview(state);
+  }
+  /** Draw what a student takes home: the questions, the hands, the right answers and the score. */
+  function drawReview({ review, score }) {
+    let shown = "", text = `Right: ${score[0]} of ${score[1]}\n`;
+    for (const { text: asked, right, own, reason, hands } of review) {
+      const lines = [`Right: ${right.join(" and ")}. ${reason}`, own === null ? "You did not vote." : `Your answer: ${own}.`];
+      const key = JSON.stringify(hands);
+      find("review").append(make("h2", {}, asked), ...(key === shown ? [] : [drawHands(hands)]), ...lines.map((line) => make("p", {}, line)));
+      text += ["", asked, ...(key === shown ? [] : hands.map(([name, cards]) => `${name}: ${cards.join(" ")}`)), ...lines, ""].join("\n");
+      shown = key;
+    }
+    const href = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`;
+    if (shown) find("review").append(make("a", { download: "poker-table.txt", href }, "Save this as a file"));
   }
   function show(next) {
     state = next;
@@ -80,5 +90,5 @@
     draw();
   }
 
-  connect("phone", show, send);
+  connect("phone", show, { online: send });
 })();

@@ -124,7 +124,7 @@
     countDown(state);
     draw();
     fromRemote(state.press);
-  });
+  }, { at: () => asked() ?? "" });
   const [savedDeck, place] = JSON.parse(sessionStorage.getItem("poker-table place") ?? "[-1]");
   if (savedDeck >= 0 && savedDeck < counts.length) load(savedDeck, place);
 })();

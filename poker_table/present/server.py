@@ -9,7 +9,7 @@ import secrets
 import signal
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from random import uniform
 from typing import Any
@@ -21,6 +21,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from poker_table.game.errors import PokerTableError
 from poker_table.lesson.page import Hands
 from poker_table.lesson.questions import Question
 from poker_table.present.ballot import ACTIONS, Ballot, BallotError, Event, Stage
@@ -39,6 +40,7 @@ from poker_table.present.screens import TITLES, screen
 
 HERE = 40.0  # seconds since a phone asked for the state, after which it counts as gone
 PROJECTOR_HERE = 6.0  # the same for the projector
+DEAF = 1.0  # seconds after something moved, for which nothing moves on: the second of two presses
 ASKED_PER_SECOND = 800  # how often all phones together are told to ask, at most
 LONGEST_WAIT = 12  # seconds until a phone is told to ask again, whatever the size of the class
 JOINS_OF_ADDRESS = 1000  # per minute; a whole hall may share one address
@@ -46,7 +48,8 @@ GROUP = 0.005  # seconds for which an event waits for others that are written wi
 MOST_PHONES, MOST_JOINED = 5000, 100_000  # phones that are here, and phones that ever joined
 LONGEST_GOODBYE = 3.0  # seconds that the server stays after Ctrl-C, so that phones hear of the end
 COOKIE_LIFE = 12 * 3600
-QUESTION_ACTIONS = {action for actions in ACTIONS.values() for action in actions}
+QUESTION_ACTIONS = {"show", *(action for actions in ACTIONS.values() for action in actions)}
+MOVE_ON = {"on", "close", "talk", "vote again", "reveal"}
 LESSON_POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline';"
     " img-src data:; frame-ancestors 'self'"
@@ -57,6 +60,7 @@ class ClassServer:
     """A class: its state, its file, its routes, and who asked lately.
 
     `lessons` has the page of each lesson, and the hands that each of its questions is about.
+    `clock` tells the seconds since any moment.
 
     An event is checked, written, applied and only then acknowledged: `record` does that, for
     many events in one commit.
@@ -69,15 +73,19 @@ class ClassServer:
         file: ClassFile,
         address: str,
         seed: str,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.lessons, self.file, self.seed = [page for page, _ in lessons], file, seed
+        self.clock, self.moved = clock, clock() - DEAF  # and when the lesson or the vote last moved
         self.questions = questions
         self.ballot = self._replay()
         self.keys = {secrets.token_urlsafe(16): who for who in ("projector", "remote")}
         self.lecturers: dict[bytes, str] = {}  # hashes of cookies, and the secret of their pages
         self.here: dict[int, float] = {}  # phones, and when they asked
-        self.projector_asked = -PROJECTOR_HERE
+        self.projector_asked = clock() - PROJECTOR_HERE
+        self.asked = ""  # the number of the question on the projector
         self.press = 0, ""  # how often the remote moved the lesson, and the last time where to
+        self.pressed = 0  # how many presses the projector knows
         self.trouble = ""  # why the last event could not be saved
         self._waiting: list[tuple[tuple[Event, ...], asyncio.Future[None]]] = []
         parts = urlsplit(address)
@@ -151,7 +159,12 @@ class ClassServer:
 
     async def act(self, action: str, question: int) -> None:
         """Record a lecturer's action on a question."""
-        await self.record(Event(action, question=question, time=time.time()))
+        before, self.moved = self.moved, self.clock()  # already now: another may be on its way
+        try:
+            await self.record(Event(action, question=question, time=time.time()))
+        except PokerTableError:
+            self.moved = before
+            raise
 
     async def end(self) -> None:
         """End the class: no more votes, and key and hashes are deleted."""
@@ -161,7 +174,7 @@ class ClassServer:
 
     async def look_after(self) -> None:
         """Once a second, see who is gone, and whether the file is gone or the talking is over."""
-        now = time.monotonic()
+        now = self.clock()
         self.here = {phone: asked for phone, asked in self.here.items() if now - asked < HERE}
         try:
             self.file.check_in_place()
@@ -187,13 +200,16 @@ class ClassServer:
     def _state(self, who: int | str, version: str = "") -> Response:
         """Return the state for a screen, or 204 if it has this version already."""
         data = self.ballot.shown(who, self.here)
-        data["lecturer"] = time.monotonic() - self.projector_asked < PROJECTOR_HERE
+        data["lecturer"] = self.clock() - self.projector_asked < PROJECTOR_HERE
         if isinstance(who, int) and self.ballot.now is not None:
             data["hands"] = self.hands[self.ballot.now]
+        for each in data.get("review", ()):
+            each["hands"] = self.hands[each["question"]]
         if who == "projector":
             data["press"] = self.press
         elif who == "remote":
             data |= {"refused": self.guard.refused, "trouble": self.trouble}
+            data["asking"] = self.asked == str(self.ballot.now)
             data["seed"] = self.seed if self.ballot.over else ""
         data["version"] = f"{hash(json.dumps(data)) & 0xFFFFFFFF:x}"
         if data["version"] == version:
@@ -235,7 +251,7 @@ class ClassServer:
         """Remember that a phone is here. Raises RefusedError if there are too many."""
         if phone not in self.here and len(self.here) >= MOST_PHONES:
             raise RefusedError(403, f"The class is full: {MOST_PHONES:,} phones are here.")
-        self.here[phone] = time.monotonic()
+        self.here[phone] = self.clock()
 
     # The routes.
 
@@ -258,12 +274,18 @@ class ClassServer:
         return Response(self.lessons[int(number)], headers=headers, media_type="text/html")
 
     async def state(self, request: Request) -> Response:
-        """Return the state of a screen, which asks for it again and again."""
+        """Return the state of a screen, which asks for it again and again.
+
+        The projector also tells in `at` the number of the question that it shows, or "".
+        """
         who: int | str = request.query_params.get("screen", "phone")
         if who in ("projector", "remote"):
             self._check_lecturer(request, request.headers.get("x-secret", ""))
             if who == "projector":
-                self.projector_asked = time.monotonic()
+                self.projector_asked = self.clock()
+                self.asked = request.query_params.get("at", "")
+                if self.pressed != self.press[0]:
+                    self.pressed, self.moved = self.press[0], self.clock()
         else:
             who = self._phone(request)
             self._arrived(who)
@@ -325,10 +347,20 @@ class ClassServer:
         )
 
     async def lead(self, request: Request) -> Response:
-        """Do an action of the lecturer; `number` is that of the question, or of an address."""
+        """Do an action of the lecturer; `number` is that of the question, or of an address.
+
+        What moves on is not done if something has just moved, on whatever screen: it is the second
+        of two presses. The answer says whether it was heard.
+        """
         self._check_lecturer(request, request.headers.get("x-secret", ""))
         action, number = await read_body(request, action=str, number=int)
-        if action in ("on", "back"):
+        is_press = action in ("on", "back")
+        if is_press and self.clock() - self.projector_asked >= PROJECTOR_HERE:
+            raise BallotError("The projector is not connected.")
+        is_on_its_way = action == "on" and self.pressed != self.press[0]
+        if is_on_its_way or (action in MOVE_ON and self.clock() - self.moved < DEAF):
+            return json_response({"heard": False})
+        if is_press:
             self.press = self.press[0] + 1, action
         elif action in ("lock", "unlock"):
             await self.record(Event(action))
@@ -343,7 +375,7 @@ class ClassServer:
             await self.act(action, number)
         else:
             raise BallotError("There is no such action.")
-        return json_response({})
+        return json_response({"heard": True})
 
 
 class Connection(H11Protocol):

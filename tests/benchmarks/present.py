@@ -191,7 +191,9 @@ async def measure(running, port: int, echo: int, phones: int, hostile: bool) -> 
     print(f"asking      {len(asks) / 10:.0f} times a second, {share:.0%} of a core")
 
     async def act(action: str) -> None:
-        await lecturer.request("POST", "lead", json.dumps({"action": action, "number": 0}).encode())
+        body = json.dumps({"action": action, "number": 0}).encode()
+        while b'"heard": false' in await lecturer.request("POST", "lead", body):
+            await asyncio.sleep(0.1)  # it is deaf for a second after an action
 
     await act("open")
     vote = b'{"question": 0, "round": 0, "answer": 1}'

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from presenting import LocalPhone, Phone, Running, free_port, presenting
+from presenting import DEAF, Clock, LocalPhone, Phone, Running, free_port, presenting
 from program import needs_program, run
 
 pytest.importorskip("starlette", reason="no Starlette: no class is held")
@@ -44,7 +44,8 @@ def served() -> Iterator[ClassServer]:
     asked = [("deck", question) for question in QUESTIONS]
     facts = ClassFacts("a" * 32, [], time.time(), None, [ClassDeck("deck", "", 10)], asked)
     file = ClassFile.create("class-1.votes", facts)
-    yield ClassServer([("<p>lesson", [[], [], []])], QUESTIONS, file, "http://192.0.2.9/", "seed 5")
+    page = "<p>lesson", [[("Player 1", ["TH"])], [], []]
+    yield ClassServer([page], QUESTIONS, file, "http://192.0.2.9/", "seed 5", Clock())
     file.close()
 
 
@@ -92,10 +93,10 @@ def test_a_vote_is_changed_closed_and_revealed(served, phone, teacher):
         status, data = vote(phone, answer, question=1)
         assert (status, data["votes"]) == (200, [answer, None])
     late = joined(served)
-    why = "This phone joined after the question was opened. Wait for the next question."
+    why = "You joined after this vote was opened. You can take part in the next one."
     refused(vote(late, question=1), 409, why)
     teacher.lead("close", 1)
-    refused(vote(phone, question=1), 409, "This vote is closed.")
+    refused(vote(phone, question=1), 409, "Your vote 2 came too late.")
     assert "right" not in phone.state()
     assert teacher.state("remote")["bars"][0][0] == 1
     assert "bars" not in teacher.state("projector")
@@ -104,6 +105,7 @@ def test_a_vote_is_changed_closed_and_revealed(served, phone, teacher):
     state = phone.state()
     assert (state["score"], state["right"]) == ([int(0 in right), 1], right)
     why = "That is not possible at this stage of the question."
+    served.clock.now += server.DEAF
     refused(teacher.post("lead", action="reveal", number=1), 409, why)
     teacher.lead("hide", 1)
     assert "right" not in phone.state()
@@ -120,7 +122,7 @@ def test_a_screen_asks_with_its_version_and_hears_when_to_ask_again(served, phon
     assert ("retry-after", "2") in phone.headers  # half as often while a vote is open
     vote(joined(served))
     assert phone.ask("GET", f"state?version={data['version']}")[0] == 204
-    served.here |= dict.fromkeys(range(1000, 2200), time.monotonic())
+    served.here |= dict.fromkeys(range(1000, 2200), served.clock())
     served.ballot.addresses += [None] * 2200
     phone.state()
     assert ("retry-after", "4") in phone.headers
@@ -128,11 +130,58 @@ def test_a_screen_asks_with_its_version_and_hears_when_to_ask_again(served, phon
     assert ("retry-after", "1") in teacher.headers
 
 
-def test_the_remote_moves_the_projector(teacher):
+def test_the_remote_moves_the_projector(served, teacher):
+    why = "The projector is not connected."
+    refused(teacher.post("lead", action="on", number=0), 409, why)
     assert teacher.state("projector")["press"] == [0, ""]
     teacher.lead("on")
     teacher.lead("back")
     assert teacher.state("projector")["press"] == [2, "back"]
+    assert teacher.post("lead", action="on", number=0) == DEAF  # the projector has just moved
+    served.clock.now += server.DEAF
+    assert teacher.post("lead", action="on", number=0)[1]["heard"]
+    served.clock.now += server.DEAF
+    assert teacher.post("lead", action="on", number=0) == DEAF  # it has not moved yet
+
+
+def test_of_two_presses_on_two_screens_the_second_does_nothing(served, phone, teacher):
+    projector = LocalPhone(served)
+    projector.cookies, projector.secret = teacher.cookies, teacher.secret
+    for action, then in ("open", "close"), ("close", "reveal"), ("talk", "vote again"):
+        teacher.lead(action)
+        for screen in teacher, projector:
+            assert screen.post("lead", action=then, number=0) == DEAF
+            assert screen.post("lead", action=action, number=0) in (DEAF, (200, {"heard": True}))
+    served.clock.now += server.DEAF / 2
+    assert teacher.state("remote")["stage"] == "talking"
+    teacher.lead("back to the first vote")
+    assert teacher.post("lead", action="talk", number=0) == DEAF
+    assert teacher.post("lead", action="reopen", number=0)[1] == {"heard": True}  # never deaf
+
+
+def test_an_action_that_is_not_possible_makes_nothing_deaf(served, teacher):
+    teacher.lead("open")
+    served.clock.now += server.DEAF
+    assert teacher.post("lead", action="reveal", number=0)[0] == 409
+    assert teacher.post("lead", action="close", number=0)[1] == {"heard": True}
+
+
+def test_the_end_of_talking_makes_the_lecturers_press_deaf(served, teacher, monkeypatch):
+    """Otherwise it would close the second vote that has just begun."""
+    for action in "open", "close", "talk":
+        teacher.lead(action)
+    served.clock.now += TALK
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + TALK)
+    asyncio.run(served.look_after())
+    assert teacher.post("lead", action="close", number=0) == DEAF
+
+
+def test_the_remote_knows_whether_the_projector_shows_the_current_question(served, teacher):
+    teacher.lead("open", 1)
+    for at, asking in ("", False), ("0", False), ("1", True), ("x", False):
+        assert teacher.ask("GET", f"state?screen=projector&at={at}")[0] == 200
+        assert teacher.state("remote")["asking"] is asking
 
 
 def test_talking_ends_by_itself(served, teacher, monkeypatch):
@@ -160,7 +209,7 @@ def test_talking_ends_by_itself(served, teacher, monkeypatch):
         (b'{"question": true, "round": 0, "answer": 0}', 400, FIELDS),
         (b'{"question": 0, "round": 0, "answer": "0"}', 400, FIELDS),
         (b'{"question": 0, "round": 0, "answer": 0, "phone": 1}', 400, FIELDS),
-        (b'{"question": -1, "round": 0, "answer": 0}', 409, "This vote is closed."),
+        (b'{"question": -1, "round": 0, "answer": 0}', 409, "There is no such question."),
         (b'{"question": 1e9, "round": 0, "answer": 0}', 400, FIELDS),
         (b" " * 1025, 413, "Expected at most 1024 bytes."),
     ],
@@ -385,6 +434,7 @@ def test_a_full_disk_loses_nothing_and_is_said(served, teacher, full):
     teacher.lead("open")
     assert vote(phone, 2)[0] == 200
     full[0] = True
+    served.clock.now += server.DEAF
     refused(vote(phone, 3), 503, FULL)
     refused(LocalPhone(served).post("join"), 503, FULL)
     for action in "close", "end", "lock":
@@ -418,7 +468,7 @@ def test_events_that_arrive_together_are_checked_in_their_order(served, phone, t
         return await asyncio.gather(*tasks, return_exceptions=True)
 
     outcomes = asyncio.run(together())
-    assert [str(each) for each in outcomes if each] == ["This vote is closed."]
+    assert [str(each) for each in outcomes if each] == ["Your vote C came too late."]
     assert served.ballot.tally(0, 0)[1] == 1
     assert served.ballot.joined == 3
 
