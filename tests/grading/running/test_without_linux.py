@@ -25,7 +25,8 @@ def ran(tmp_path, monkeypatch):
 
 
 def test_a_program_gets_the_same_marks(unmeasured):
-    command = "grade", "--sandbox", "none", "--random", "0", PYTHON, str(STUDENTS / "wheel.py")
+    grade = "grade --sandbox none --random 1 --seed 1".split()
+    command = *grade, PYTHON, str(STUDENTS / "wheel.py")
     result = subprocess.run(
         [sys.executable, "-m", "poker_table", *command],
         env=unmeasured | {"PYTHONPATH": str(HIDING)},
