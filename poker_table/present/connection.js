@@ -42,13 +42,17 @@ function connect(screen, show, { online = () => {}, at = () => "" } = {}) {
     find("connection").className = isConnected ? "quiet" : "bad";
   };
   let lost = Date.now(); // since when there is no answer; 0 if there is
+  let joined = screen !== "phone";
   async function ask() {
     if (asking) return;
     asking = true;
     clearTimeout(timer);
     let wait = 2;
-    const before = posted;
+    const isNew = !joined;
     try {
+      if (isNew) await post("join", {});
+      joined = true;
+      const before = posted;
       const response = await request(`state?screen=${screen}&at=${at()}&version=${version}`);
       wait = Number(response.headers.get("Retry-After"));
       if (posted !== before) wait = 0;
@@ -60,14 +64,13 @@ function connect(screen, show, { online = () => {}, at = () => "" } = {}) {
       lost = 0;
       tell(true, screen === "projector" ? "" : "Connected.");
       online();
-    } catch (refused) {
-      const joins = refused.status === 401 && screen === "phone";
-      const error = joins ? await post("join", {}).then(() => null, (again) => again) : refused;
-      if (!error) wait = 0;
+    } catch (error) {
+      const isUnknown = error.status === 401 && screen === "phone";
+      if (isUnknown && !isNew) [joined, wait] = [false, 0]; // such as after a new start: join again
       else if (!error.status) lost ||= Date.now();
       else { // such as a locked class: it is asked less often, because each refusal counts
-        [lost, wait] = [0, joins ? 6 : 2];
-        tell(false, error.message);
+        [lost, wait] = [0, screen === "phone" ? 6 : 2];
+        tell(false, isUnknown ? "This browser keeps no cookies. Allow them, and reload the page." : error.message);
       }
     }
     asking = false;

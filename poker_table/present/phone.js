@@ -32,7 +32,7 @@
 
   function status() {
     const { stage, votes, barred, round, answers, right, reply, reason } = state;
-    if (state.over) return "The class is over.";
+    if (state.over) return "";
     if (right) {
       const last = votes[1] ?? votes[0];
       return `${last === null ? "You did not vote. " : right.includes(last) ? "Right! " : ""}${reply} ${reason}`;
@@ -48,11 +48,11 @@
 
   function draw() {
     const { answers = [], question, round, votes = [], right, barred, over } = state;
-    set("question", over ? "" : state.text ?? "Welcome");
+    set("question", over ? "The class is over." : state.text ?? "Welcome");
     if (refused && refused.at !== question) refused = null;
     set("message", `${refused ? `${refused.why} ` : ""}${status()}`);
     set("score", state.score?.[1] ? `Right: ${state.score[0]} of ${state.score[1]}` : "");
-    set("lecturer", over ? "" : state.lecturer ? "The lecturer's screen is connected." : "The lecturer's screen is not connected.");
+    set("lecturer", over || state.lecturer ? "" : "The lecturer's screen is not connected.");
     const key = JSON.stringify([question, answers]);
     if (key !== drawnAnswers) {
       find("hands").replaceChildren(drawHands(state.hands ?? []));

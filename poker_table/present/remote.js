@@ -15,8 +15,9 @@
     const name = stage === "closed again" ? "second vote closed" : stage;
     set("count", stage === "waiting" ? phones : `${name}: ${state.voted} of ${state.eligible} voted, ${phones}`);
     set("advice", stage === "closed" ? state.advice ?? "" : "");
-    find("bars").replaceChildren(...(state.bars ? answers : []).map(([name, text], number) =>
-      make("tr", { class: right.includes(number) ? "right" : "" },
+    const isShown = (number) => right.includes(number) || bars.some((counts) => counts[number]);
+    find("bars").replaceChildren(...(state.bars ? answers : []).flatMap(([name, text], number) =>
+      !isShown(number) ? [] : make("tr", { class: right.includes(number) ? "right" : "" },
         make("th", { scope: "row" }, `${right.includes(number) ? "✓ " : ""}${name} ${text}`),
         ...bars.map((counts) => make("td", {}, share(counts, number))))));
     find("table").hidden = !state.bars;

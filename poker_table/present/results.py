@@ -17,6 +17,10 @@ def _votes(votes: int | None) -> str | int:
     return "not asked" if votes is None else votes
 
 
+def _text(text: str | None) -> str:
+    return "–" if text is None else text
+
+
 def _percent(share: float | None) -> str:
     return "–" if share is None else f"{share:.0%}"
 
@@ -43,7 +47,7 @@ class QuestionRow(NamedTuple):
     right_after: Annotated[
         float | None, Column("Right", number=True, cell=_percent), Column("", cell=_bar)
     ]
-    misconception: Annotated[str | None, Column("Most popular wrong answer")]
+    misconception: Annotated[str | None, Column("Most popular wrong answer", cell=_text)]
 
 
 def results_page(paths: Sequence[str]) -> Page:

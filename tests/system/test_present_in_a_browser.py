@@ -25,6 +25,17 @@ pytestmark = [
 LINES = """selector => {
   const { lineHeight } = getComputedStyle(document.querySelector(selector));
   return Math.round(document.querySelector(selector).clientHeight / parseFloat(lineHeight)); }"""
+BROKEN = """() => [...document.querySelectorAll("#answers button, h1, p")].filter((element) => {
+  const range = document.createRange();
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode())
+    for (const { 0: word, index } of texts.currentNode.data.matchAll(/\\S+/g)) {
+      range.setStart(texts.currentNode, index);
+      range.setEnd(texts.currentNode, index + word.length);
+      if (range.getClientRects().length > 1) return true;
+    }
+  return element.scrollWidth > element.clientWidth;
+}).map(({ textContent }) => textContent)"""
 SIZES = [(360, 640), (390, 844), (1024, 768), (1366, 768), (1920, 1080), (844, 390)]
 
 
@@ -120,7 +131,6 @@ def test_a_whole_lesson_with_both_votes(visit):
         ]
         for phone in phones:
             has(phone, "Connected.")
-            has(phone, "The lecturer's screen is connected.")
         has(screen, "3 phones here")
         screen.keyboard.press(" ")
         seats = screen.frame_locator("#lesson").locator(".seat")
@@ -229,3 +239,87 @@ def test_a_vote_that_came_too_late_is_said_until_the_next_one(visit):
         has(phone, f"{said}Vote again: what do you think now?", "#message")
         vote(phone, 1)
         assert said not in phone.inner_text("#message")
+
+
+def test_the_remote_asks_before_a_slip_spoils_anything(visit):
+    with presenting("three.txt") as running:
+        remote, phone = (
+            visit(f"{home(running)}lecturer#{running.keys['Remote']}"),
+            visit(home(running)),
+        )
+        projector = running.phone(joined=False)
+        projector.use(running.keys["Projector"])
+        has(phone, "Connected.", "#connection")
+        projector.lead("open")
+        projector.ask("GET", "state?screen=projector&at=0")
+        asked = list[str]()
+        remote.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+        close = remote.get_by_role("button", name="Close the vote")
+        has(remote, "first vote: 0 of 1 voted")
+        remote.get_by_role("button", name="Back").click()
+        assert asked == ["The vote is open: 0 of 1 voted. Leave it?"]
+        push(remote, "Close the vote")
+        has(remote, "closed: 0 of 1 voted")
+        assert close.count() == 0
+        show = remote.get_by_role("button", name="Show the answer")
+        with remote.expect_event("dialog"):
+            show.click()
+        assert asked[1:] == ["Only 0 of 1 voted. Show the answer?"]
+        assert projector.state("remote")["stage"] == "closed"
+        push(remote, "Reopen the vote")
+        vote(phone, 1)
+        push(remote, "Close the vote")
+        push(remote, "Show the answer")
+        has(remote, "Next", "#walk")
+        assert len(asked) == 2
+
+
+def test_a_phone_that_may_not_join_says_why(visit):
+    with presenting("three.txt") as running:
+        teacher = running.lecturer()
+        teacher.lead("lock")
+        phone = visit(home(running))
+        has(phone, "The lecturer has locked joining.", "#connection")
+        teacher.lead("unlock")
+        has(phone, "Connected.", "#connection")
+        assert teacher.state("remote")["refused"] <= 3
+        phone.context.clear_cookies()  # as after a new start
+        has(phone, "Connected.", "#connection")
+
+
+def test_what_a_phone_takes_home(visit, tmp_path):
+    with presenting("three.txt") as running:
+        phone, teacher = visit(home(running)), running.lecturer()
+        has(phone, "Connected.", "#connection")
+        teacher.lead("open")
+        has(phone, "What do you think?")
+        vote(phone, 3)
+        teacher.lead("close")
+        teacher.lead("reveal")
+        teacher.lead("open", 1)
+        has(phone, "Which player wins?")
+        teacher.lead("end")
+        has(phone, "The class is over.", "h1")
+        has(phone, "Right: 1 of 1", "#score")
+        has(phone, "Your answer: three of a kind.", "#review")
+        assert phone.locator("#review .hand").count() == 10
+        assert "Which player" not in phone.inner_text("body")
+        assert audit(phone) == []
+        with phone.expect_download() as saved:
+            phone.get_by_text("Save this as a file").click()
+        saved.value.save_as(tmp_path / "saved.txt")
+    text = (tmp_path / "saved.txt").read_text()
+    assert "Right: 1 of 1" in text
+    assert "Player 2: 7H 9H TS 9D 9S" in text
+    assert "Right: three of a kind. Player 2: three nines, then ten, seven" in text
+
+
+@pytest.mark.parametrize("size", [(360, 640), (320, 568)])
+def test_no_word_is_broken(visit, size):
+    with presenting("three.txt") as running:
+        phone, teacher = visit(home(running), size), running.lecturer()
+        has(phone, "Connected.", "#connection")
+        for question in range(3):
+            teacher.lead("open", question)
+            has(phone, "decides between" if question == 2 else "type" if not question else "player")
+            assert phone.evaluate(BROKEN) == []
