@@ -7,12 +7,14 @@ import os
 import re
 import shutil
 import sys
+from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
 from poker_table.cli import main
+from poker_table.cli.parser import ExampleParser
 
 CLONE = Path(__file__).parents[1]
 TESTS = CLONE / "tests"
@@ -59,6 +61,21 @@ def run(
     with patch("sys.stdin", sys.stdin if answers is None else io.StringIO(answers)):
         code = main(list(argv), out, err)
     return code, out.getvalue(), err.getvalue()
+
+
+@cache
+def parser_of(command: str) -> ExampleParser:
+    """Return the parser that a command builds."""
+    parsers: list[ExampleParser] = []
+
+    def take(parser: ExampleParser, *_: object) -> None:
+        parsers.append(parser)
+        raise SystemExit(0)
+
+    name, _, action = command.partition(" ")
+    with patch.object(ExampleParser, "parse_args", take):
+        main([name], io.StringIO(), io.StringIO())
+    return parsers[0]._subparsers._group_actions[0].choices[action] if action else parsers[0]
 
 
 def environment(**changed: str) -> dict[str, str]:

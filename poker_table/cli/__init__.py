@@ -30,7 +30,7 @@ def main(
         from poker_table.cli.run import run_command
 
         output = Output(out or sys.stdout, err or sys.stderr)
-        with redirect_stdout(sys.stdout if out else output.standard):  # for argparse's help
+        with redirect_stdout(output.standard):  # for the help and the version
             return run_command(sys.argv[1:] if argv is None else argv, output)
     except KeyboardInterrupt:
         print("Interrupted", file=err or sys.stderr or sys.__stderr__)

@@ -99,11 +99,11 @@ class InputProgress:
             self._next_report = time.monotonic() + SECONDS_BETWEEN_REPORTS
 
     def checked(
-        self, items: Iterable[Item | RoundError], name: str, expected: str, strict: bool = False
+        self, items: Iterable[Item | RoundError], name: str, expected: str
     ) -> Iterator[Item | RoundError]:
         """Yield the items, errors included, and report at most ten errors of each kind.
 
-        Stop after the first error if `strict`. Raises RoundError if there is no item.
+        Raises RoundError if there is no item.
         """
         kinds = Counter[str]()
         for item in items:
@@ -115,8 +115,6 @@ class InputProgress:
                 if kinds[kind] <= MOST_ERRORS_OF_A_KIND:
                     self._output.message(f"Error: {item}")
             yield item
-            if strict and self.bad:
-                break
         for kind, count in kinds.items():
             if (more := count - MOST_ERRORS_OF_A_KIND) > 0:
                 lines = "line" if more == 1 else "lines"

@@ -81,7 +81,6 @@ class Output:
         self.format: str | None = None
         self.export: str | None = None
         self.force: bool = False
-        self.quiet: bool = False  # whether to show no progress
         self._bar: ProgressBar | None = None
         for stream in out, err:
             # If the encoding lacks a character, show its number.
@@ -101,11 +100,10 @@ class Output:
         return self.out.isatty()
 
     def configure(self, options: Namespace) -> None:
-        """Set the options --format, --export, --force and --quiet, if the command has them."""
+        """Set the options --format, --export and --force, if the command has them."""
         self.format = getattr(options, "format", None)
         self.export = getattr(options, "export", None)
         self.force = getattr(options, "force", False)
-        self.quiet = getattr(options, "quiet", False)
 
     @property
     def form(self) -> str:
@@ -170,8 +168,8 @@ class Output:
             _redirect_to_null(self._err)
 
     def progress(self, how_far: HowFar) -> None:
-        """Show how far long work has got, if standard error is a terminal; not with --quiet."""
-        if self._err.isatty() and not self.quiet:
+        """Show how far long work has got, if standard error is a terminal."""
+        if self._err.isatty():
             if self._bar is None:
                 self._bar = ProgressBar(self._err)
             self._bar.show(how_far)

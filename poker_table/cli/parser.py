@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
@@ -15,7 +16,6 @@ from poker_table.cli.output import FORM_OF_SUFFIX, FORMS, Output, form_of
 from poker_table.game.errors import one_of, printable, quoted
 from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.random import LARGEST_SEED
-from poker_table.game.version import __version__
 
 # A million can be written 1000000, 1_000_000, 1,000,000 or 1e6.
 NUMBER = r"([0-9]{1,20}|[0-9]{1,3}(?:[,_][0-9]{3}){1,6})(?:[eE]([0-9]{1,2}))?"
@@ -66,6 +66,9 @@ def export_path(text: str) -> str:
 A_TERMINAL, FORM = "a terminal", "the form"
 Argument = str | tuple[str, str]
 Rule = tuple[Argument, str, tuple[Argument, ...], str]
+Examples = Sequence[tuple[str, str]]
+USAGE = "usage"  # the section of the help with what people use
+HOW_MANY = {None: "{}", "?": "[{}]", "*": "[{} ...]"}  # by the `nargs` of an argument
 NEEDS, EXCLUDES = "needs", "cannot be combined with"
 
 
@@ -95,20 +98,18 @@ SHARED_RULES = (
 HELP = {
     "deck": "a deck file, a bundled deck, or - for standard input",
     "hands": "hands, a file of hands, or - for standard input",
-    "--seed": "shuffle with this seed (default: a random seed, which is shown)",
+    "--seed": "the seed of the shuffle (default: a random one, shown)",
     "--players": "how many players, 1 to 10 (default: 10)",
-    "--format": "how to show the result (default: table on a terminal, plain elsewhere)",
-    "--export": f"write the result to a file that ends in {one_of(FORM_OF_SUFFIX)}",
-    "--workers": "how many processes run in parallel (default: one per core)",
-    "--engine": "plain needs no extra package, fast needs numba (default: by the amount of work)",
-    "--dask": "run on the workers of this Dask scheduler, such as tcp://localhost:8786",
-    "--quiet": "show no progress on standard error",
-    "--explain": "explain each hand: type, ranks that count, base-13 value",
-    "--strict": "stop at the first bad line",
+    "--format": ", ".join(FORMS[:-1]) + f" or {FORMS[-1]}",
+    "--export": "write the result to a file: .html, .svg, .csv, ...",
+    "--workers": "how many processes (default: one per core)",
+    "--engine": "auto (default), plain, or fast, which needs numba",
+    "--dask": "a Dask scheduler, such as tcp://localhost:8786",
+    "--explain": "explain types, ranks that count, base-13 values",
     "--save": "write the deck to a deck file",
-    "--notation": "write the deck as TH 2C … instead of the course's numbers",
+    "--notation": "with --save: write cards, not the course's numbers",
     "--force": "replace a file that already exists",
-    "--report": "also write a report; KIND is json, junit, gradescope, markdown or csv",
+    "--report": "also write json, junit, gradescope, markdown or csv",
     "--exit-zero": "exit with code 0 even if mistakes are found",
 }
 FLAG = {"action": "store_true"}
@@ -117,7 +118,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "hands": {"nargs": "*", "metavar": "HANDS"},
     "--seed": {"type": whole_number(0, LARGEST_SEED), "metavar": "N"},
     "--players": {"type": whole_number(1, MOST_PLAYERS), "default": MOST_PLAYERS, "metavar": "P"},
-    "--format": {"choices": FORMS},
+    "--format": {"choices": FORMS, "metavar": "FORM"},
     "--export": {"type": export_path, "metavar": "FILE"},
     "--workers": {"type": whole_number(1, 1024), "metavar": "W"},
     "--engine": {"default": "auto"},
@@ -159,17 +160,34 @@ def _said(argument: Argument) -> str:
     return argument if isinstance(argument, str) else " ".join(argument)
 
 
-class ExampleParser(argparse.ArgumentParser):
-    """A parser whose help begins with examples, and whose errors are UsageErrors."""
+def _written(action: argparse.Action) -> str:
+    """Return an option with the name of its value, such as `--seed N`."""
+    value = "" if action.nargs == 0 else str(action.metavar)
+    more = " ..." if action.nargs == "+" else ""
+    return " ".join([*action.option_strings[-1:], value]).strip() + more
 
-    def __init__(self, examples: str, rules: Sequence[Rule] = (), **settings: Any) -> None:
+
+class ExampleParser(argparse.ArgumentParser):
+    """A parser whose help begins with examples, and whose errors are UsageErrors.
+
+    `examples` are command lines, each with what it does.
+    """
+
+    def __init__(self, examples: Examples, rules: Sequence[Rule] = (), **settings: Any) -> None:
         self.examples = examples
         self.rules: Sequence[Rule] = (*rules, *SHARED_RULES)
         self.names: dict[str, str] = {}  # of each argument as in a rule: its attribute
         self.defaults: dict[str, Any] = {}  # kept apart, so that a default can be given as a value
-        # A fixed width: asking for the terminal's width is slow, and only the help needs it.
+        self.sections: dict[str, list[argparse.Action]] = {}  # of the help, by title
+        self.section(USAGE)
+        # A fixed width: asking for the terminal's is slow, and help.py alone writes help.
         settings["formatter_class"] = lambda prog: argparse.HelpFormatter(prog, width=80)
-        super().__init__(allow_abbrev=False, **settings)
+        super().__init__(allow_abbrev=False, add_help=False, **settings)
+        self.add_argument("-h", "--help", action="help", help=argparse.SUPPRESS)
+
+    def section(self, title: str) -> None:
+        """Begin a section of the help, for the arguments that are added from now on."""
+        self._section = self.sections.setdefault(title, [])
 
     def add(self, *names: str, **details: Any) -> None:
         """Add shared arguments by name; `details` overrides their settings for this command."""
@@ -181,9 +199,10 @@ class ExampleParser(argparse.ArgumentParser):
     ) -> argparse.Action:
         """Add an argument. A value that is not among its choices raises our own error."""
         if choices := [*choices]:
-            metavar = "{" + ",".join(map(str, choices)) + "}"
-            details |= {"type": one_choice(choices), "metavar": metavar}
+            details |= {"type": one_choice(choices)}
+            details.setdefault("metavar", names[0].strip("-").upper())
         action = super().add_argument(*names, **details)
+        self._section.append(action)
         written = action.option_strings or [str(action.metavar)]
         self.names |= dict.fromkeys(written, action.dest)
         if action.default != argparse.SUPPRESS:
@@ -192,10 +211,25 @@ class ExampleParser(argparse.ArgumentParser):
             action.completer = lambda **_: choices  # type: ignore[attr-defined]  # argcomplete's
         return action
 
-    def format_help(self) -> str:
-        """Return the help with the examples first."""
-        self.formatter_class = argparse.RawDescriptionHelpFormatter
-        return f"examples:\n{self.examples}\n\n{super().format_help()}"
+    def print_help(self, file: Any = None) -> None:
+        """Print the help on standard output."""
+        from poker_table.cli.help import print_help  # slow to import
+
+        sections = {}
+        for title, actions in self.sections.items():
+            heading = f"usage: {self.usage or self._written()}" if title == USAGE else f"{title}:"
+            about = {_written(action): str(action.help) for action in actions}
+            sections[heading] = [row for row in about.items() if row[1] != argparse.SUPPRESS]
+            if title == USAGE and self.prog == "poker-table":
+                sections["commands:"] = [*COMMANDS.items()]
+        stream = file or sys.stdout or sys.stderr
+        print_help(self.examples, sections, self.description or "", stream)
+
+    def _written(self) -> str:
+        """Return how the command is written, such as `poker-table [DECK] [options]`."""
+        positional = [action for action in self.sections[USAGE] if not action.option_strings]
+        words = [HOW_MANY[action.nargs and str(action.nargs)].format(action.metavar) for action in positional]
+        return " ".join([self.prog, *words, "[options]"])
 
     def parse_args(  # type: ignore[override]  # typeshed has an overload for each namespace
         self, args: Sequence[str], output: Output
@@ -209,9 +243,9 @@ class ExampleParser(argparse.ArgumentParser):
             if f"{name}=--" in args:  # some versions of argparse read it as the end of the options
                 self.error(f"{name}: expected a value, got '--'")
         options, unknown = self.parse_known_args(args)
+        parser: ExampleParser = getattr(options, "parser", self)  # perhaps that of an action
         if unknown or (self.prog == "poker-table" and options.deck in COMMANDS):
-            self._refuse(unknown[:1], [*args])
-        parser: ExampleParser = getattr(options, "parser", self)
+            parser._refuse(unknown[:1], [*args])
         given = {name: value for name, value in vars(options).items() if value not in (None, [])}
         for name, default in parser.defaults.items():
             if getattr(options, name) is None:
@@ -253,20 +287,23 @@ class ExampleParser(argparse.ArgumentParser):
 
     def _refuse(self, unknown: list[str], args: list[str]) -> NoReturn:
         """Raise UsageError for an argument that the command does not have."""
-        from poker_table.cli.guesses import command_first, guess_by_option, guess_by_words
+        from poker_table.cli.guesses import guess_by_option, guess_by_words
 
-        is_deal = self.prog == "poker-table"
-        if is_deal and (reordered := command_first(args)):
-            self.error(reordered)
-        word = unknown[0]
+        if self.prog == "poker-table" and (commands := [word for word in args if word in COMMANDS]):
+            index = args.index(commands[0])
+            line = shlex.join(["poker-table", commands[0], *args[index + 1 :], *args[:index]])
+            self.error(f"a command comes before its options: {line}")
+        options = [name for name in self.names if name.startswith("-")]
+        word, guess = unknown[0], ""
         if word.startswith("-"):
             problem = f"there is no option {quoted(word.partition('=')[0])}"
-            guess = guess_by_option(self.prog, args, word, [*self.names])
+            guess = guess_by_option(word.partition("=")[0], options)
         else:
             words = [self.prog, *args]
             before = words[-2 - args[::-1].index(word)]  # search from the end: it may occur twice
             problem = f"expected nothing more after {quoted(before)}, got {quoted(word)}"
-            guess = guess_by_words(args) if is_deal else ""
+            if self.prog == "poker-table":
+                guess = guess_by_words(args, options)
         self.error(f"{problem}. {guess}" if guess else problem)
 
     def error(self, message: str) -> NoReturn:
@@ -277,15 +314,8 @@ class ExampleParser(argparse.ArgumentParser):
 
 
 class CommandParser(ExampleParser):
-    """The parser of a command. Its help ends with a list of all commands."""
+    """The parser of a command."""
 
-    def __init__(self, command: str, examples: str, rules: Sequence[Rule] = ()) -> None:
-        super().__init__(
-            examples,
-            rules,
-            prog="poker-table" if command == "deal" else f"poker-table {command}",
-            description=COMMANDS[command].capitalize(),
-            epilog="commands:\n" + "".join(f"  {c:<10}{about}\n" for c, about in COMMANDS.items()),
-        )
-        version = f"poker-table {__version__}"
-        self.add_argument("--version", action="version", version=version, help="show the version")
+    def __init__(self, command: str, examples: Examples, rules: Sequence[Rule] = ()) -> None:
+        prog = "poker-table" if command == "deal" else f"poker-table {command}"
+        super().__init__(examples, rules, prog=prog)

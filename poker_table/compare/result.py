@@ -114,7 +114,7 @@ def rounds_stream(rounds: Iterable[Round | RoundError], summary: Summary, explai
         sections=partial(map, _section),
         lines=round_lines(rounds, summary, explain),
         facts=FACTS,
-        summary=lambda: (summary_line(summary), {"summary": _result_counts(summary)}),
+        summary=lambda: (_total(summary), {"summary": _result_counts(summary)}),
     )
 
 
@@ -145,7 +145,13 @@ def round_lines(
         for number, holding in enumerate(round_.holdings, start=1):
             explained = _explanation(holding) if explain else ""
             yield f"Hand {number}: {holding.line()}\n{explained}"
-    yield summary_line(summary) + "\n"
+    if total := _total(summary):
+        yield f"{total}\n"
+
+
+def _total(summary: Summary) -> str:
+    """Return the line of the summary; "" if there is but one round, whose error says it all."""
+    return "" if summary.rounds == summary.invalid == 1 else summary_line(summary)
 
 
 def hands_stream(holdings: Iterable[Holding | RoundError], symbols: bool, explain: bool) -> Stream:

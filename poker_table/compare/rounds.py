@@ -20,7 +20,7 @@ from poker_table.hands.best_five import BestFive, Holding, check_names, find_bes
 from poker_table.hands.in_a_line import BOARD_CARDS, SEPARATOR, hands_in
 from poker_table.hands.in_words import number_in_words
 
-#: The layouts of a file of rounds, with their descriptions for `--help`.
+#: The layouts of a file of rounds.
 LAYOUTS = {
     "semicolon": "hand ; hand on a line, five cards or more each",
     "two-lines": "a hand of five cards on a line, against the hand on the next line",

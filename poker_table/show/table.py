@@ -54,19 +54,25 @@ def console_on(stream: TextIO) -> Console:
 
 def show(console: Console, page: Page) -> None:
     """Draw a page; in a pager if it explains several hands and the terminal has too few lines."""
-    if not (_is_explained(page) and console.file is sys.stdout and sys.stdout.isatty()):
+    if not _is_explained(page):
         draw(console, page)
         return
     with console.capture() as capture:
         draw(console, page)
-    if capture.get().count("\n") > console.height:
+    write_in_pager(console, capture.get())
+
+
+def write_in_pager(console: Console, text: str) -> None:
+    """Write a text; in a pager if standard output is a terminal that has too few lines for it."""
+    to_terminal = console.file is sys.stdout and sys.stdout.isatty()
+    if to_terminal and text.count("\n") >= console.height:
         import pydoc  # slow to load
 
         # Show colours, leave the text on the screen, and show the keys as the prompt.
         os.environ.setdefault("LESS", "FRXPsSpace goes on, q ends$")
-        pydoc.pager(capture.get())
+        pydoc.pager(text)
     else:
-        console.file.write(capture.get())
+        console.file.write(text)
 
 
 def draw(console: Console, page: Page) -> None:

@@ -72,14 +72,15 @@ def test_ranges_are_not_read(argv):
 
 
 def test_a_sample_says_how_to_have_it_again():
-    argv = PREFLOP, "--sample", "--deals", "3000", "--seed", "7"
+    argv = PREFLOP, "--deals", "3000", "--seed", "7"
     code, out, err = run(*argv)
-    again = f"poker-table chances '{PREFLOP}' --sample --deals 3000 --seed 7"
+    again = f"poker-table chances '{PREFLOP}' --deals 3000 --seed 7"
     assert (code, err) == (0, f"Seed 7. The same again: {again}\n")
     assert out.startswith("3,000 deals of seed 7\n")
     assert "95 times in 100" in out
-    seed = run(PREFLOP, "--sample")[2].split()[1].rstrip(".")
-    assert run(PREFLOP, "--sample")[2] != run(PREFLOP, "--sample", "--seed", seed)[2]
+    few = PREFLOP, "--deals", "10"
+    seed = run(*few)[2].split()[1].rstrip(".")
+    assert run(*few)[2] != run(*few, "--seed", seed)[2]
 
 
 def test_the_document():
@@ -119,7 +120,7 @@ def test_of_a_deck_it_is_everybody_s_chance_after_each_card():
     assert exact == [number > 41 for number in range(1, 51)]
     for number in 1, 17, 41, 42, 43, 50:
         card = document["cards"][number - 1]
-        how = ["--exact"] if card["exact"] else ["--sample", "--seed", "1"]
+        how = ["--exact"] if card["exact"] else ["--seed", "1"]
         after = run("three.txt", "--after", str(number), "--format", "json", *how)[1]
         assert list(card["chances"].values()) == [h["equity"] for h in json.loads(after)["hands"]]
 
@@ -251,9 +252,8 @@ def test_the_course_s_files_have_known_cards_of_the_board_in_every_hand():
 SIZES = "expected 5 to 10 cards, or two in each hand (hold'em)"
 
 
-@pytest.mark.parametrize("engine", ["plain", "auto"])
-def test_within_goes_on_until_the_intervals_are_narrow(engine):
-    argv = PREFLOP, "--sample", "--seed", "7", "--format", "json", "--engine", engine
+def test_within_goes_on_until_the_intervals_are_narrow():
+    argv = PREFLOP, "--seed", "7", "--format", "json"
     document = json.loads(run(*argv, "--within", "0.4%")[1])
     assert document["deals"] in (20_000, 40_000)
     assert json.loads(run(*argv, "--deals", str(document["deals"]))[1]) == document
@@ -305,10 +305,10 @@ def interrupted_at(monkeypatch):
 
 def test_an_interrupt_shows_what_was_sampled(interrupted_at):
     interrupted_at(2)
-    code, out, _ = run(PREFLOP, "--sample", "--deals", "3000", "--seed", "7", "--workers", "1")
+    code, out, _ = run(PREFLOP, "--deals", "3000", "--seed", "7", "--workers", "1")
     assert code == 130
     assert out.startswith("1,000 deals of seed 7; partial: 3,000 deals were asked for\n")
-    code, out, _ = run(PREFLOP, "--sample", "--within", "0.1%", "--seed", "7", "--workers", "1")
+    code, out, _ = run(PREFLOP, "--within", "0.1%", "--seed", "7", "--workers", "1")
     assert code == 130
     assert out == "0 deals of seed 7; partial: intervals within 0.1% were asked for\n"
 
@@ -323,20 +323,13 @@ def test_an_interrupt_of_all_arrangements_says_how_far_it_came(interrupted_at):
 def test_progress_for_a_person_who_watches(monkeypatch):
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setattr(plain, "DEALS_PER_PIECE", 500)
-    argv = PREFLOP, "--sample", "--seed", "7", "--workers", "1", "--engine", "plain"
+    argv = PREFLOP, "--seed", "7", "--workers", "1"
     err = run(*argv, "--deals", "3000", err=Terminal())[2]
     assert "2,500 of 3,000 deals" in err
     assert (
         "2,500 of 3,000 deals" in run(*argv, "--deals", "3000", out=Terminal(), err=Terminal())[2]
     )
     assert "10,000 deals, within 0.6" in run(*argv, "--within", "0.7", err=Terminal())[2]
-    assert "of 3,000" not in run(*argv, "--deals", "3000", "--quiet", err=Terminal())[2]
-
-
-def test_dask_counts_the_same(dask_of_threads):
-    for argv in ((PREFLOP,), (PREFLOP, "--sample", "--deals", "70000", "--seed", "7")):
-        argv += "--format", "json", "--engine", "plain"
-        assert run(*argv, "--dask", dask_of_threads)[1] == run(*argv)[1]
 
 
 TWICE = "Kh Qs 2c 3c 4c ; As Ac 2d 3d Kh\n"
@@ -394,16 +387,16 @@ def test_what_makes_no_question_is_refused(text, options, message):
     assert run("f.txt", *options.split()) == (1, "", f"Error: {message}\n")
 
 
-FOLLOWED = "the chances after each card are counted in one process, by the plain engine"
-COUNTED = "all arrangements of the unknown cards are counted; --sample deals at random"
+FOLLOWED = "the chances after each card are counted in one process"
+COUNTED = "all arrangements of the unknown cards are counted; --deals N deals at random"
 
 
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
         (["--after", "5"], "--after expects one deck"),
-        (["three.txt", "--engine", "plain"], f"--engine has no effect: {FOLLOWED}"),
-        ([PREFLOP, "--deals", "5"], f"--deals has no effect: {COUNTED}"),
+        (["three.txt", "--workers", "1"], f"--workers has no effect: {FOLLOWED}"),
+        ([PREFLOP, "--seed", "5"], f"--seed has no effect: {COUNTED}"),
         ([], "expected hands, a deck, or --players"),
         ([PREFLOP, "--within", "0"], "--within: expected 0.001% to 50%, got '0'"),
         ([PREFLOP, "--within", "a"], "--within: expected 0.001% to 50%, got 'a'"),
@@ -440,7 +433,7 @@ def test_errors_from_python():
 def test_no_step_of_a_deal_is_worth_a_process(monkeypatch):
     """After 42 cards there are more arrangements to go through than after any other number."""
     monkeypatch.setattr(concurrent.futures, "ProcessPoolExecutor", None)
-    argv = "three.txt --after 42 --engine plain --workers 2 --format json"
+    argv = "three.txt --after 42 --workers 2 --format json"
     found = json.loads(run(*argv.split())[1])
     assert (found["exact"], found["deals"]) == (True, 1_814_400)
 
@@ -448,7 +441,7 @@ def test_no_step_of_a_deal_is_worth_a_process(monkeypatch):
 def test_a_step_loads_neither_rounds_nor_fractions():
     lines = (
         "import sys\nfrom poker_table.cli import main\n"
-        "main('chances three.txt --after 20 --engine plain'.split())\n"
+        "main('chances three.txt --after 20'.split())\n"
         "print(*sys.modules, file=sys.stderr)"
     )
     argv = [sys.executable, "-c", lines]

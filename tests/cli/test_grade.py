@@ -301,16 +301,6 @@ def test_without_bubblewrap_one_program_runs_and_only_its_result_says_so(tmp_pat
     assert "sandbox: none" in done.stdout
 
 
-def test_help_says_what_a_command_may_hold(capsys):
-    grade("--help")
-    shown = " ".join(capsys.readouterr().out.split())
-    assert "{deck} stands for the deck file (default: at the end)" in shown
-    kinds = "json, junit, gradescope, markdown or csv"
-    assert f"also write a report; KIND is {kinds}" in shown
-    assert "with --batch: compile each submission with this command first" in shown
-    assert "seed of the random decks (default: 1; with --batch, a random seed)" in shown
-
-
 def test_who_watches_sees_how_far_it_has_got(tmp_path, monkeypatch):
     (tmp_path / "submissions" / "carol").mkdir(parents=True)
     (tmp_path / "submissions" / "carol" / "notes.txt").write_text("")

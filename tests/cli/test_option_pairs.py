@@ -22,10 +22,10 @@ from typing import NamedTuple
 from unittest.mock import MagicMock, patch
 
 import pytest
+from program import parser_of
 
 from poker_table.cli import main, resources, screen, step_through
 from poker_table.cli.commands import COMMANDS, chances, decks, grade, practice, present, simulate
-from poker_table.cli.parser import ExampleParser
 from poker_table.files.deck_file import bundled_decks
 from poker_table.game.deck import Deck
 from poker_table.game.players import players_of
@@ -83,7 +83,6 @@ OF_COMMAND = {
     "chances --format": "json words plain table html svg markdown csv poker",
     "compare --format": f"{VALUES['--format']} test-eval rounds",
     "mutants --batch": "tests",
-    "compare --layout": "semicolon ten-cards",
     "practice --results": "practised",
     "present --results": "results/a.votes",
 }
@@ -114,21 +113,6 @@ class Outcome(NamedTuple):
     err: str
     files: dict[str, bytes]
     given: list[str]
-
-
-@cache
-def parser_of(command: str) -> ExampleParser:
-    """Return the parser that a command builds."""
-    parsers: list[ExampleParser] = []
-
-    def take(parser: ExampleParser, *_: object) -> None:
-        parsers.append(parser)
-        raise SystemExit(0)
-
-    name, _, action = command.partition(" ")
-    with patch.object(ExampleParser, "parse_args", take):
-        main([name], io.StringIO(), io.StringIO())
-    return parsers[0]._subparsers._group_actions[0].choices[action] if action else parsers[0]
 
 
 @cache
@@ -357,20 +341,13 @@ def wrong(command: str, parts: list[list[str]], words: list[str], seen: dict) ->
 CHECKS = "evaluate", "compare", "grade", "mutants"  # their exit code is 1 if they find mistakes
 #: Options that merely ask for what happens anyway: of a command, beside a word; and why.
 REDUNDANT = [
-    ("", "--quiet", "", "progress is only shown on a terminal"),
     ("", "--force", "", "no file is there that it replaces"),
     ("", "--format", "plain", "a pipe gets it anyway"),
     ("deal", "--step", "out.html", "a lesson has the steps"),
     ("deal", "--explain", "out.html", "a lesson explains"),
     ("deal", "--explain", "html", "a lesson explains"),
     ("present", "--no-browser", "--address", "a server with an address opens no browser"),
-    ("chances", "--sample", "--players", "too many arrangements to count"),
     ("chances", "--exact", "", "few arrangements are counted anyway"),
-    ("chances", "--sample", "20", "too many arrangements to count"),
-    ("chances", "--sample", "poker", "as the course's program does"),
-    ("", "--strict", "2C,3D,4H,5S,7S", "no line is bad"),
-    ("", "--strict", "decks/mine.txt", "no line is bad"),
-    ("compare", "--layout", "semicolon", "it is recognised"),
     ("compare", "", "ten-cards", "no line can be read"),
     ("decks make", "--anyone", "--players", "nobody else of so few wins"),
 ]

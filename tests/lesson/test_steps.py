@@ -163,8 +163,8 @@ def test_a_step_after_the_deal_is_unchanged():
 def test_sampled_chances_equal_those_of_the_chances_command():
     deck, step = read_deck("three.txt"), steps(Showdown(deal(read_deck("three.txt"))))[40]
     page = chances.with_chances(step, deck, dealt=40)
-    argv = "chances three.txt --after 40 --format json --engine plain --deals 10000 --seed".split()
-    told = json.loads(run(*argv, str(whole_deal.SEED), "--sample")[1])["hands"]
+    argv = "chances three.txt --after 40 --format json --deals 10000 --seed".split()
+    told = json.loads(run(*argv, str(whole_deal.SEED))[1])["hands"]
     assert [cell_text(row.cells[3]) for row in page.sections[0].table_rows] == [
         chances.in_percent(hand["equity"], exact=False) for hand in told
     ]

@@ -73,8 +73,6 @@ def test_exact_shows_its_progress(monkeypatch):
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setattr("poker_table.cli.commands.simulate.all_hands", counted)
     exact = "--exact", "--engine", "plain"
-    code, _, err = run(*exact, "--quiet", err=Terminal())
-    assert (code, " of 2,598,960 hands" in err) == (0, False)
     code, _, err = run(*exact, err=Terminal())
     assert code == 0
     assert "2,598,960 of 2,598,960 hands" in err

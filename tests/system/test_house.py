@@ -123,9 +123,10 @@ def test_few_entries_stand_at_the_root():
     assert len(entries) <= 15
 
 
-def test_only_the_table_the_picture_and_the_progress_bar_import_rich():
+def test_only_the_table_the_picture_the_help_and_the_progress_bar_import_rich():
     users = {module for module, tree in MODULES.items() if "rich" in imports_of_top(tree)}
-    assert users == {"poker_table.show.table", "poker_table.show.svg", "poker_table.cli.progress"}
+    shown = {"poker_table.show.table", "poker_table.show.svg"}
+    assert users == {*shown, "poker_table.cli.help", "poker_table.cli.progress"}
 
 
 def imports_of_top(tree: ast.Module) -> set[str]:

@@ -85,8 +85,7 @@ ALLOWED = {
         cli/ask.py:_matching_answer cli/ask.py:read_answer cli/commands/chances.py:_per_cent
         cli/commands/practice.py:_meant cli/commands/practice.py:_plain
         cli/commands/decks.py:_options cli/commands/grade.py:_check cli/completion.py
-        cli/guesses.py:guess_by_option cli/guesses.py:guess_by_words cli/guesses.py:_are_cards
-        cli/guesses.py:_similar_names cli/hand_input.py cli/parser.py:whole_number
+        cli/guesses.py cli/hand_input.py cli/parser.py:whole_number
         cli/parser.py:_refuse cli/screen.py:key game/notation.py
         hands/in_a_line.py order/request.py
         simulation/chances/answer.py:chances cli/reports.py""",
@@ -112,7 +111,6 @@ ALLOWED = {
         grading/judging/label.py""",
     "a table that stands in the source as a text": """
         compare/other_programs.py hands/in_words.py
-        cli/guesses.py:_look_up
         mutants/wrong.py grading/judging/rubric.py
         grading/running/syscall_filter.py grading/running/runner.py""",
     "a key, looked for in a mapping": """
@@ -120,6 +118,7 @@ ALLOWED = {
         cli/ask.py:_showdowns present/class_file.py grading/results/sheet_json.py""",
     "the words that argparse puts before a message": "cli/parser.py:error",
     "a drawing, laid out or cut to the width that there is": """
+        cli/help.py:print_help
         cli/commands/practice.py:_draw show/plain.py:_aligned
         show/table.py:screen_lines show/table.py:_lines game/errors.py:quoted""",
     "signs that mean something to the reader of a form, escaped": """

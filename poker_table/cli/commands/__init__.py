@@ -3,7 +3,7 @@
 INTERRUPTED = 130  # the exit code after Ctrl-C
 COMPLETION_VARIABLE = "_ARGCOMPLETE"  # set in the environment when the shell asks for completions
 COMMANDS = {
-    "deal": "deal ten hands and show them from best to worst (the default command)",
+    "deal": "deal ten hands and show them from best to worst (default)",
     "simulate": "deal many tables and compare the counts with the exact odds",
     "evaluate": "name the hand type of hands of five cards or more",
     "compare": "compare the hands of each round and name the winner",

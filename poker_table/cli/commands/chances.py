@@ -10,6 +10,7 @@ from poker_table.cli.commands.deal import named_deck
 from poker_table.cli.hand_input import InputProgress, check_hands, input_lines, is_hands
 from poker_table.cli.output import FORMS, Output
 from poker_table.cli.parser import (
+    HELP,
     CommandParser,
     excludes,
     how_to_repeat,
@@ -17,7 +18,6 @@ from poker_table.cli.parser import (
     whole_number,
 )
 from poker_table.cli.progress import HowFar
-from poker_table.cli.resources import chosen_resources
 from poker_table.cli.show_page import show_page
 from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
@@ -38,25 +38,19 @@ from poker_table.simulation.chances.answer import (
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
 from poker_table.simulation.chances.result import as_poker, chances_page, whole_deal_page
 from poker_table.simulation.chances.whole_deal import SEED, WholeDeal, whole_deal
-from poker_table.simulation.engines.choice import ENGINES
+from poker_table.simulation.run import Resources
 from poker_table.simulation.workers import cores
 
-EXAMPLES = """\
-  poker-table chances 'Kh Qs ; As Ac'         two hold'em hands, five cards to come
-  poker-table chances 'Kh Qs ; As Ac' --board '9d 2c Jh'
-                                            the same hands after the flop
-  poker-table chances 'Kh Qs 2c ? ? ; As Ac 3d ? ?' --players 4
-                                            each ? is an unknown card
-  poker-table chances three.txt             everybody's chance after each card of a deal
-  poker-table chances three.txt --after 20  everybody's chance after the first 20 cards
-  poker-table chances hands.txt --format poker
-                                            the format of the course's program"""
+EXAMPLES = (
+    ("poker-table chances 'Kh Qs ; As Ac' --board '9d 2c Jh'", "two hold'em hands after the flop"),
+    ("poker-table chances 'Kh Qs 2c ? ? ; As Ac 3d ? ?'", "each ? is an unknown card"),
+    ("poker-table chances three.txt", "after each card of a deal"),
+)
 
 RULES = (
-    excludes("--exact", "--sample", why="it counts everything"),
+    excludes("--exact", "--deals", "--within", "--seed", why="it counts everything"),
     excludes("--deals", "--within", why="both say how many deals"),
     excludes("--after", "--board", "--dead", why="a deck has all cards"),
-    excludes("--dask", "--workers", why="the scheduler has workers of its own"),
     excludes(("--format", "poker"), "--export", why="the file's suffix chooses the form"),
 )
 
@@ -69,21 +63,22 @@ def run(argv: list[str], output: Output) -> int:
     if deck := _deck_to_follow(options, output):
         return _follow_deal(deck, options, output)
     question = _question(options, output)
-    sampled = options.sample or options.format == "poker"  # as in the course's program
+    # The course's program always deals at random.
+    sampled = options.deals or options.within or options.format == "poker"
     exact = options.exact or (False if sampled else None)
     method = choose_method(
         question.plan, exact, options.seed, options.deals or DEALS, options.within
     )
     if isinstance(method, Exact):
-        why = "all arrangements of the unknown cards are counted; --sample deals at random"
-        refuse(options, "seed", "deals", "within", why=why)
+        why = "all arrangements of the unknown cards are counted; --deals N deals at random"
+        refuse(options, "seed", why=why)
     else:
         command = shlex.join(["poker-table", "chances", *argv])
         again = how_to_repeat(command, seed=None if options.seed is not None else method.seed)
         output.message(f"Seed {method.seed}. {again}")
-    with chosen_resources(options, output) as resources:
-        results = compute_chances(question, method, resources)
-        result, code = output.run_to_end(results, Chances(question, method), _how_far)
+    resources = Resources(workers=options.workers, message=output.message)
+    results = compute_chances(question, method, resources)
+    result, code = output.run_to_end(results, Chances(question, method), _how_far)
     if result.exact and code:
         output.message(f"Interrupted after {_how_far(result)}")
         return code
@@ -98,26 +93,27 @@ def run(argv: list[str], output: Output) -> int:
 def _options(argv: list[str], output: Output) -> Namespace:
     parser = CommandParser("chances", EXAMPLES, RULES)
     add = parser.add_argument
-    parser.add("hands")
+    parser.add("hands", help="hands, a file of hands, a deck, or - for standard input")
     about = "cards that belong to every hand; ? is an unknown card"
     add("--board", default="", metavar="CARDS", help=about)
     add("--dead", default="", metavar="CARDS", help="cards that nobody can get")
-    about = "how many players; the cards of players without a given hand are unknown"
+    about = "how many players; the cards of the others are unknown"
     parser.add("--players", default=None, help=about)
-    about = "HANDS is a deck: deal its first N cards, the rest is unknown"
+    about = "HANDS is a deck: only its first N cards are known"
     add("--after", type=whole_number(0, 50), metavar="N", help=about)
-    about = "count all arrangements of the unknown cards (default: if at most 2,000,000)"
+    parser.section("more options for how exactly it counts")
+    about = "count all arrangements of the unknown cards, however many"
     add("--exact", action="store_true", help=about)
-    add("--sample", action="store_true", help="deal the unknown cards at random")
-    about = f"number of random deals (default: {DEALS:,})"
+    about = f"deal the unknown cards N times at random (default: {DEALS:,})"
     add("--deals", type=whole_number(1, LARGEST_DEAL + 1), metavar="N", help=about)
-    about = "deal until every chance is known to plus or minus PERCENT"
+    about = "deal until each chance is known to +/- PERCENT"
     add("--within", type=_per_cent, metavar="PERCENT", help=about)
+    parser.add("--seed")
     parser.add("--workers", default=cores())
-    parser.add("--engine", choices=ENGINES)
-    parser.add("--dask", "--seed")
-    parser.add("--format", choices=(*FORMS, "poker"))
-    parser.add("--export", "--force", "--quiet")
+    parser.section("more options for the output")
+    about = f"{HELP['--format']}; a C course's: poker"
+    parser.add("--format", choices=(*FORMS, "poker"), help=about)
+    parser.add("--export", "--force")
     options = parser.parse_args(argv, output)
     if options.hands:
         check_hands(options.hands, parser)
@@ -146,7 +142,7 @@ def _per_cent(text: str) -> float:
 def _deck_to_follow(options: Namespace, output: Output) -> Deck | None:
     """Return the deck if the question is for the chances after each card of its deal, or None."""
     about_one_moment = options.after is not None or options.board or options.dead
-    other_method = options.exact or options.sample or options.within or options.format == "poker"
+    other_method = options.exact or options.within or options.format == "poker"
     if about_one_moment or other_method or len(options.hands) != 1:
         return None
     if options.hands[0] == STANDARD_INPUT or is_hands(options.hands[0]):
@@ -158,8 +154,7 @@ def _deck_to_follow(options: Namespace, output: Output) -> Deck | None:
 
 def _follow_deal(deck: Deck, options: Namespace, output: Output) -> int:
     """Show everybody's chance after each card of a deal."""
-    why = "the chances after each card are counted in one process, by the plain engine"
-    refuse(options, "workers", "engine", "dask", why=why)
+    refuse(options, "workers", why="the chances after each card are counted in one process")
     cards = HAND_SIZE * players_of(deck)
 
     def how_far(deal: WholeDeal) -> HowFar:

@@ -7,22 +7,19 @@ from collections.abc import Iterator
 
 from poker_table.cli.hand_input import LINES_OF_HANDS, InputProgress, check_hands, input_lines
 from poker_table.cli.output import FORMS, Output
-from poker_table.cli.parser import CommandParser, excludes
+from poker_table.cli.parser import HELP, CommandParser, excludes
 from poker_table.cli.show_page import show_page, show_stream
 from poker_table.compare.errors import RoundError
 from poker_table.compare.other_programs import round_as_block, round_as_test_eval
 from poker_table.compare.result import rounds_stream, summary_page
-from poker_table.compare.rounds import LAYOUTS, Round, Summary, read_rounds
+from poker_table.compare.rounds import Round, Summary, read_rounds
 from poker_table.hands.in_a_line import SEPARATOR
 
-EXAMPLES = """\
-  poker-table compare 'Kc Ac Jh 8s 9c 2s ; Ah Kh 0s 7c 7h 3c'
-                                                two hands of five cards or more
-  poker-table compare 'AsKs vs QdQh' --board 'Ah Qs 2c 2d 9h'
-                                                two hands with five cards in common
-  poker-table compare rounds.txt                a round on each line, or on each two lines
-  poker-table compare rounds.txt --summary      only how often each side wins
-  poker-table compare - --format test-eval      the format of the course's test-eval"""
+EXAMPLES = (
+    ("poker-table compare 'Kc Ac Jh 8s 9c 2s ; Ah Kh Ts 7c 7h 3c'", "five cards or more"),
+    ("poker-table compare 'AsKs vs QdQh' --board 'Ah Qs 2c 2d 9h'", "five cards in common"),
+    ("poker-table compare rounds.txt --summary", "how often each side wins"),
+)
 
 RULES = (
     excludes("--summary", "--explain", ("--format", "rounds"), ("--format", "test-eval")),
@@ -39,8 +36,8 @@ def run(argv: list[str], output: Output) -> int:
     output.check_destination()
     progress, summary = InputProgress(output, "rounds"), Summary()
     name, lines = input_lines(options.hands, progress, between=SEPARATOR)
-    rounds = read_rounds(lines, name, options.layout, options.board)
-    rounds = progress.checked(rounds, name, LINES_OF_HANDS, options.strict)
+    rounds = read_rounds(lines, name, board=options.board)
+    rounds = progress.checked(rounds, name, LINES_OF_HANDS)
     _show(summary.count(rounds), summary, options, output)
     return 1 if summary.invalid else 0
 
@@ -67,16 +64,16 @@ def _show(
 
 def _options(argv: list[str], output: Output) -> argparse.Namespace:
     parser = CommandParser("compare", EXAMPLES, RULES)
+    add = parser.add_argument
     parser.add("hands")
-    layouts = "; ".join(f"{name}: {about}" for name, about in LAYOUTS.items())
-    parser.add_argument(
-        "--layout", choices=LAYOUTS, help=f"{layouts} (default: recognised from the lines)"
-    )
     about = "cards that belong to every hand, at most five"
-    parser.add_argument("--board", default="", metavar="CARDS", help=about)
-    parser.add("--format", choices=(*FORMS, "test-eval", "rounds"))
-    parser.add_argument("--summary", action="store_true", help="show only the totals")
-    parser.add("--explain", "--strict", "--export", "--force")
+    add("--board", default="", metavar="CARDS", help=about)
+    parser.add("--explain")
+    add("--summary", action="store_true", help="show only the totals")
+    parser.section("more options for the output")
+    about = f"{HELP['--format']}; a C course's: test-eval or rounds"
+    parser.add("--format", choices=(*FORMS, "test-eval", "rounds"), help=about)
+    parser.add("--export", "--force")
     options = parser.parse_args(argv, output)
     check_hands(options.hands, parser)
     return options

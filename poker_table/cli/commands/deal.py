@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentTypeError, Namespace
+from collections.abc import Collection
 from contextlib import suppress
 
 from poker_table.cli.output import READABLE_FORMS, Output
@@ -29,16 +30,13 @@ from poker_table.game.errors import DeckError, printable, quoted
 from poker_table.game.players import DeckForPlayers, players_of
 from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.game.table import Showdown, deal
+from poker_table.game.version import __version__
 
-EXAMPLES = """\
-  poker-table                          deal a random table
-  poker-table three.txt                deal from a deck file or a bundled deck
-  poker-table three.txt --explain      explain each hand, and why the best one wins
-  poker-table --step                   show the deal, the evaluation and the sort step by step
-  poker-table --ask                    let a class predict who wins, and why
-  poker-table --export table.html      write a page for the projector
-  poker-table --seed 7 --deal 3        deal number 3 of seed 7: always the same table
-  poker-table --seed 7 --save my.txt   also save the deck, for other programs to read"""
+EXAMPLES = (
+    ("poker-table", "deal a random table"),
+    ("poker-table three.txt --explain", "explain each hand of a deck"),
+    ("poker-table --export lesson.html", "write the lesson for a class"),
+)
 OTHER_FORMATS = all_formats(but=READABLE_FORMS)
 RULES = (
     excludes(
@@ -96,19 +94,22 @@ def run(argv: list[str], output: Output) -> int:
     return 0
 
 
-def named_deck(name: str, players: int | None, output: Output) -> Deck:
+def named_deck(
+    name: str, players: int | None, output: Output, options: Collection[str] = ()
+) -> Deck:
     """Return the deck from a file, or the bundled deck of that name.
 
     It is dealt to `players`, by default to the number that the deck was made for; a message says
     so. Raises NoFileError, with a guess of what was meant, if there is no such deck, and DeckError
-    if the file is not a deck.
+    if the file is not a deck. Where the name may also be a mistyped command or one of `options`,
+    the guess takes these too.
     """
     if os.path.splitext(name)[1].lower() in PAGES and os.path.exists(name):
         raise DeckError(f"{shown_name(name)}: expected a deck, got a page: open it in a browser")
     try:
         deck = read_deck(name)
     except NoFileError:
-        raise _not_found(name) from None
+        raise _not_found(name, options) from None
     missing = [card for card in CARDS if card not in deck.cards]
     if len(missing) == 1:  # probably a mistake; 50 cards would be ten hands
         output.message(f"{shown_name(name)} has 51 cards: {missing[0]} is missing")
@@ -122,13 +123,18 @@ def named_deck(name: str, players: int | None, output: Output) -> Deck:
     return deck if players is None else DeckForPlayers(deck.cards, players)
 
 
-def _not_found(name: str) -> NoFileError:
+def _not_found(name: str, options: Collection[str]) -> NoFileError:
     """Return the error for a missing deck, with a guess of what was meant."""
-    from poker_table.cli.guesses import guess_by_words  # slow to import
+    from poker_table.cli.guesses import guess_by_name, guess_by_words  # slow to import
 
-    missing = f"There is no file, bundled deck or command {quoted(name)}. {guess_by_words([name])}"
-    lists = "`poker-table decks` lists the decks, `poker-table --help` the commands."
-    return NoFileError(f"Could not find file\n{missing.rstrip()}\n{lists}")
+    if options:
+        what, commands = "file, bundled deck or command", ", `poker-table --help` the commands"
+        guess = guess_by_words([name], options)
+    else:
+        what, commands, guess = "file or bundled deck", "", guess_by_name(name)
+    missing = f"There is no {what} {quoted(name)}. {guess}".rstrip()
+    lists = f"`poker-table decks` lists the decks{commands}."
+    return NoFileError(f"Could not find file\n{missing}\n{lists}")
 
 
 def is_bundled(name: str) -> bool:
@@ -141,7 +147,7 @@ def is_bundled(name: str) -> bool:
 
 def add_players_option(parser: ExampleParser) -> None:
     """Add --players, whose default is the number of players that the deck was made for."""
-    about = "how many players, 1 to 10 (default: as many as the deck was made for, or 10)"
+    about = "how many players, 1 to 10 (default: the deck's, or 10)"
     parser.add("--players", default=None, help=about)
 
 
@@ -149,27 +155,32 @@ def _options(argv: list[str], output: Output) -> Namespace:
     parser = CommandParser("deal", EXAMPLES, RULES)
     add = parser.add_argument
     parser.add("deck", nargs="?")
-    parser.add("--seed")
+    parser.add("--explain")
+    add_players_option(parser)
+    parser.add("--seed", "--export")
+    parser.section("more options for the lesson")
+    add("--step", action="store_true", help="show the deal, evaluation and sort step by step")
+    add("--delay", type=_seconds, metavar="S", help="with --step: the next step after S seconds")
+    add("--ask", action="store_true", help="ask who wins and why, and keep the score")
+    add("--title", metavar="TEXT", help="a title for the page (default: the deck or the seed)")
+    parser.section("more options for the deck")
     about = "deal number I of the seed (default: 0)"
     add("--deal", type=whole_number(0, LARGEST_DEAL), metavar="I", help=about)
-    about = "use deck number I of the decks that grade composes from the seed"
+    about = "the composed deck number I, as feedback of grade names it"
     add("--composed", type=whole_number(0, LARGEST_DEAL), metavar="I", help=about)
-    add_players_option(parser)
-    parser.add("--format", "--explain")
-    about = "show the deal, the evaluation and the sort step by step"
-    add("--step", action="store_true", help=about)
-    about = "with --step: show the next step after S seconds"
-    add("--delay", type=_seconds, metavar="S", help=about)
-    add("--ask", action="store_true", help="ask who wins and why, and keep the score")
-    add("--title", help="a title for the page (default: the name of the deck, or the seed)")
-    parser.add("--export", "--save", "--notation", "--force")
+    parser.add("--save", "--notation")
+    parser.section("more options for the output")
+    parser.add("--format", "--force")
+    version = f"poker-table {__version__}"
+    add("--version", action="version", version=version, help="show the version")
     return parser.parse_args(argv, output)
 
 
 def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str]]:
     """Return the deck to deal from, and its source: the name of a deck, or a seed and a number."""
     if options.deck is not None:
-        return named_deck(options.deck, options.players, output), {"deck": options.deck}
+        names = [f"--{name}" for name in vars(options) if name not in ("deck", "given")]
+        return named_deck(options.deck, options.players, output, names), {"deck": options.deck}
     if options.composed is not None:
         return _composed(options, output)
     random = Random(options.seed, options.deal or 0)

@@ -41,35 +41,26 @@ from poker_table.order.request import Request
 from poker_table.order.search import stacked_deck
 from poker_table.show.page import Column, Page, Section, columns_of
 
-EXAMPLES = {
-    "list": "  poker-table decks list               list the bundled decks",
-    "show": "  poker-table decks show wheel.txt     show which cards each player is dealt",
-    "copy": "  poker-table decks copy for-class     copy the bundled decks to a folder",
-    "make": """\
-  poker-table decks make "3: straight flush, nine high" "1: pair of aces"
-                                       make a deck that deals these hands
-  poker-table decks make --most changes --of 200 --seed 7
-                                       of 200 deals, choose the one whose leader
-                                       changes most often""",
-}
-MAKE_HELP = """\
-Each HAND is a player, a colon, and a hand in the words that this program uses
-for hands. Leave out the words that do not matter:
+LIST = ("poker-table decks", "list the bundled decks")
+SHOW = ("poker-table decks show wheel.txt", "who is dealt which cards")
+COPY = ("poker-table decks copy for-class", "the bundled decks, in a folder")
+MAKE = (
+    ("poker-table decks make '3: straight flush, nine high' '1: pair of aces'", "to order"),
+    ("poker-table decks make --most changes --seed 7", "a deal for a lesson"),
+)
+HANDS = """\
+A HAND is a player, a colon, and a hand. Leave out the words that do not matter:
 
-  3: pair                           3: straight, six high
-  3: pair of aces                   3: flush, ace high, then nine
-  3: pair of aces, then king        3: flush in hearts
+  3: pair                           3: wheel
+  3: pair of aces, then king        3: flush in hearts, ace high, then nine
   3: two pair, aces and sixes       3: full house, kings over fours
   3: three nines                    3: four kings, then ace
-  3: ace high, then nine            3: straight flush, nine high, in spades
-  3: wheel                          3: royal flush
+  3: straight, six high             3: straight flush, nine high, in spades
+  3: ace high, then nine            3: royal flush
 
-Name the ranks in the order in which they count. No other player beats these
-players, unless you give --anyone.
-
-Instead of hands, --most chooses the best deal of a seed for a lesson. For
-`changes`, the leader changes most often; for `upset`, the last cards turn the
-deal around most; for `kicker`, only the last kicker decides who wins."""
+Nobody else beats these players, unless you give --anyone. --most takes the deal
+of a seed in which the leader changes most often (changes), the last cards turn
+the deal around most (upset), or only the last kicker decides who wins (kicker)."""
 DEFAULT_DEALS = 50
 RULES = (
     excludes("--most", "HAND", "--anyone", why="it chooses among whole deals"),
@@ -127,29 +118,29 @@ def copy_bundled_decks(folder: str, force: bool = False) -> None:
 
 
 def _options(argv: list[str], output: Output) -> argparse.Namespace:
-    parser = CommandParser("decks", "\n".join(EXAMPLES.values()))
+    parser = CommandParser("decks", (LIST, SHOW, COPY, *MAKE))
+    parser.usage = "poker-table decks [list | show | copy | make] ..."
     actions = parser.add_subparsers(dest="action", metavar="ACTION", parser_class=ExampleParser)
 
-    def add_action(name: str, about: str, description: str = "") -> ExampleParser:
-        description = description or about.capitalize()
-        parser = actions.add_parser(
-            name, help=about, examples=EXAMPLES[name], rules=RULES, description=description
+    def add_action(name: str, *examples: tuple[str, str], about: str = "") -> ExampleParser:
+        action: ExampleParser = actions.add_parser(
+            name, prog=f"{parser.prog} {name}", examples=examples, rules=RULES, description=about
         )
-        parser.set_defaults(parser=parser)
-        return parser
+        action.set_defaults(parser=action)
+        return action
 
-    list_ = add_action("list", "list the bundled decks (the default action)")
-    list_.add("--format", "--export", "--force")
-    show = add_action("show", "show which cards each player is dealt")
-    show.add("deck", "--format", "--export", "--force")
+    add_action("list", LIST).add("--format")
+    show = add_action("show", SHOW)
+    show.add("deck")
     add_players_option(show)
-    copy = add_action("copy", "copy the bundled decks to a folder")
+    show.add("--format", "--export", "--force")
+    copy = add_action("copy", COPY)
     copy.add_argument("folder", metavar="FOLDER", help="the folder; created if it is missing")
     copy.add("--force")
-    make = add_action("make", "make a deck that deals given hands", MAKE_HELP)
-    make.add_argument("hands", nargs="*", metavar="HAND", help='such as "3: pair of aces"')
-    make.add_argument("--most", choices=[*KINDS], help="choose the best deal for a lesson")
-    about = f"with --most: from the first N deals of the seed (default: {DEFAULT_DEALS})"
+    make = add_action("make", *MAKE, about=HANDS)
+    make.add_argument("hands", nargs="*", metavar="HAND", help="a hand to order, as below")
+    make.add_argument("--most", choices=[*KINDS], metavar="KIND", help=one_of(KINDS))
+    about = f"with --most: of the first N deals (default: {DEFAULT_DEALS})"
     make.add_argument("--of", type=whole_number(1, 10**6), metavar="N", help=about)
     make.add_argument("--anyone", action="store_true", help="let other players beat these players")
     make.add("--players", "--seed", "--save", "--notation", "--force")

@@ -14,25 +14,26 @@ from poker_table.hands.best_five import Holding
 from poker_table.hands.in_a_line import hands_in
 from poker_table.show.encoding import can_encode
 
-EXAMPLES = """\
-  poker-table evaluate A♠ A♥ A♦ A♣ K♥           one hand
-  poker-table evaluate 'AS KS QS JS TS' '2c 3d 4h 5s As 9c 9d'
-                                                hands of five cards or more
-  poker-table evaluate hands.txt --explain      a hand on each line, each explained
-  poker-table evaluate - < hands.txt"""
+EXAMPLES = (
+    ("poker-table evaluate Ac Ad Ah As Kh", "one hand"),
+    ("poker-table evaluate 'AS KS QS JS TS' '2c 3d 4h 5s As 9c 9d'", "two: the best five count"),
+    ("poker-table evaluate hands.txt --explain", "a hand on each line"),
+)
 
 
 def run(argv: list[str], output: Output) -> int:
     """Evaluate the hands and return the exit code: 1 if a line was bad."""
     parser = CommandParser("evaluate", EXAMPLES)
-    parser.add("hands", "--explain", "--strict", "--format", "--export", "--force")
+    parser.add("hands", "--explain")
+    parser.section("more options for the output")
+    parser.add("--format", "--export", "--force")
     options = parser.parse_args(argv, output)
     check_hands(options.hands, parser)
     output.check_destination()
     progress = InputProgress(output, "hands")
     name, lines = input_lines(options.hands, progress)
     read = map(_with_hint, read_hands(lines, name))
-    hands = progress.checked(read, name, "a hand on each line", options.strict)
+    hands = progress.checked(read, name, "a hand on each line")
     encodable = options.export or can_encode(output.out.encoding, SUIT_SYMBOLS)
     symbols = output.form == "plain" and encodable
     show_stream(hands_stream(hands, symbols, options.explain), output)

@@ -45,13 +45,11 @@ from poker_table.grading.sheet import ERROR, MISSING, PASSED, UNREAD, Sheet
 from poker_table.show.page import Page
 from poker_table.simulation.workers import cores
 
-EXAMPLES = """\
-  poker-table grade ./PokerEval                    run it on every deck
-  poker-table grade python3 mine.py                any language: the deck file is added at the end
-  poker-table grade java Poker --in {deck}         or it replaces {deck}
-  poker-table grade --report junit=out.xml ./Poker also write a report
-  poker-table grade --batch submissions --compile 'g++ -o Poker *.cpp' ./Poker
-  poker-table grade --batch submissions.zip --into results --roster names.csv"""
+EXAMPLES = (
+    ("poker-table grade python3 mine.py", "any language; the deck comes last"),
+    ("poker-table grade java Poker --in {deck}", "or where {deck} stands"),
+    ("poker-table grade --batch submissions.zip --into results", "a whole class"),
+)
 MARKER_FAILED = 3
 DEFAULT_SEED = 1  # for a single program
 COMPOSED = 10  # decks; they show the mistake of every mutant that five cards can show
@@ -262,49 +260,50 @@ def _seed(options: argparse.Namespace, results: Results | None, output: Output) 
 
 def _parser() -> CommandParser:
     parser = CommandParser("grade", EXAMPLES, RULES)
-    parser.usage = "poker-table grade [options] PROGRAM [ARGS ...]"
-    parser.usage += "\n       poker-table grade [options] --batch FOLDER"
+    parser.usage = "poker-table grade [options] PROGRAM ... | --batch FOLDER"
     add = parser.add_argument
-    about = f"the command; {DECK} stands for the deck file (default: at the end)"
-    add("command", nargs=argparse.REMAINDER, metavar="PROGRAM", help=about)
-    random = f"number of composed decks, which alone earn points (default: {COMPOSED})"
-    seed = "seed of the random decks (default: 1; with --batch, a random seed)"
-    total = "time limit for all runs of a submission together, in seconds (default: 120)"
-    for option, low, high, default, metavar, about in (
-        ("--random", 0, 1000, COMPOSED, "N", random),
-        ("--seed", 0, LARGEST_SEED, None, "N", seed),
-        ("--timeout", 1, 600, 5, "S", "time limit for each run, in seconds (default: 5)"),
-        ("--total", 1, 3600, 120, "S", total),
-        ("--workers", 1, 64, cores(), "W", "how many run in parallel (default: one per core)"),
-    ):
-        add(option, type=whole_number(low, high), default=default, metavar=metavar, help=about)
-    about = (
-        "bwrap runs programs in a bubblewrap sandbox, none without one; auto (default) is bwrap,"
-        " or none for a single program if bubblewrap does not work"
-    )
-    add("--sandbox", choices=LEVELS, default="auto", help=about)
+
+    def add_number(
+        option: str, low: int, high: int, metavar: str, about: str, default: int | None
+    ) -> None:
+        number = whole_number(low, high)
+        add(option, type=number, default=default, metavar=metavar, help=about)
+
+    def add_list(option: str, metavar: str, about: str) -> None:
+        add(option, action="append", default=[], metavar=metavar, help=f"{about}; may be repeated")
+
+    add("command", nargs=argparse.REMAINDER, metavar="PROGRAM", help="the command that runs it")
+    add_list("--needs", "FILE", "a file that the program needs")
     add("--decks", metavar="FOLDER", help="also use the decks in this folder")
-    about = "a file that the program needs to run; can be repeated"
-    add("--needs", action="append", default=[], metavar="FILE", help=about)
-    add("--rubric", metavar="FILE", help="a TOML file with the points for each criterion")
     add("--batch", metavar="FOLDER", help="mark every submission in a folder or an archive")
-    about = "with --batch: compile each submission with this command first"
-    add("--compile", default="", metavar="COMMAND", help=about)
-    about = "with --batch: a TOML file with the commands that compile and run each language"
-    add("--languages", metavar="FILE", help=about)
-    about = "with --into: a class list; a copy of it with the marks is written"
-    add("--roster", metavar="FILE", help=about)
-    about = "with --roster: the column for the marks, if it is not clear which one"
-    add("--column", default="", metavar="NAME", help=about)
-    about = "with --batch: write letters and marks to this folder; skip finished submissions"
+    about = "with --batch: write feedback and marks here; go on later"
     add("--into", metavar="RESULTS", help=about)
-    about = "with --into: mark only this submission; can be repeated"
-    add("--only", action="append", default=[], metavar="NAME", help=about)
-    about = "with --into: also write letters without names, for a second marker"
-    add("--anonymous", action="store_true", help=about)
-    about = "with --into: also write a folder for JPlag, which finds copied programs"
-    add("--jplag", action="store_true", help=about)
-    about = "with --into: mark finished submissions again"
-    add("--again", action="store_true", help=about)
-    parser.add("--report", "--format", "--export", "--force", "--exit-zero")
+    about = "with --into: a class list; a copy gets the marks"
+    add("--roster", metavar="FILE", help=about)
+    add("--rubric", metavar="FILE", help="a TOML file with the points for each criterion")
+    parser.section("more options for a class")
+    add("--column", default="", metavar="NAME", help="with --roster: the column for the marks")
+    about = "with --batch: compile each submission first"
+    add("--compile", default="", metavar="COMMAND", help=about)
+    about = "with --batch: a TOML file of how each language is run"
+    add("--languages", metavar="FILE", help=about)
+    add_list("--only", "NAME", "with --into: only this submission")
+    add("--again", action="store_true", help="with --into: mark finished submissions again")
+    add("--anonymous", action="store_true", help="with --into: also feedback without names")
+    add("--jplag", action="store_true", help="with --into: also a folder for JPlag")
+    parser.section("more options for the runs")
+    about = f"composed decks, which alone earn points (default: {COMPOSED})"
+    add_number("--random", 0, 1000, "N", about, COMPOSED)
+    add_number(
+        "--seed", 0, LARGEST_SEED, "N", "their seed (default: 1; of a batch a random one)", None
+    )
+    add_number("--timeout", 1, 600, "S", "seconds for each run (default: 5)", 5)
+    about = "seconds for all runs of a program (default: 120)"
+    add_number("--total", 1, 3600, "S", about, 120)
+    about = "how many run at once (default: one per core)"
+    add_number("--workers", 1, 64, "W", about, cores())
+    about = "auto (default), bwrap (bubblewrap) or none"
+    add("--sandbox", choices=LEVELS, default="auto", metavar="KIND", help=about)
+    parser.section("more options for other programs")
+    parser.add("--report", "--exit-zero", "--format", "--export", "--force")
     return parser

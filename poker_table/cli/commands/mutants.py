@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from poker_table.cli.hand_input import LINES_OF_HANDS, InputProgress, is_hands
-from poker_table.cli.hand_lines import read_lines
+from poker_table.cli.hand_lines import TEST_EXAMPLE, read_lines
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, excludes, needs
 from poker_table.cli.progress import HowFar
@@ -33,13 +33,11 @@ from poker_table.hands.best_five import Holding
 from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines, mutants_page
 from poker_table.mutants.wrong import MUTANTS
 
-EXAMPLES = """\
-  poker-table mutants tests.txt            lines of `hand ; hand`: which mistakes do they catch?
-  poker-table mutants tests.txt --reveal   also show lines that catch the other mistakes
-  poker-table mutants --example            a model test file that catches every mistake
-  poker-table mutants --decks my-decks     score a folder of deck files
-  poker-table mutants --batch submissions --into results
-                                           score every test file in a folder"""
+EXAMPLES = (
+    ("poker-table mutants tests.txt", "which mistakes do its lines catch?"),
+    ("poker-table mutants --example", "a test file that catches all"),
+    ("poker-table mutants --batch submissions --into results", "score every file of a folder"),
+)
 
 RULES = (
     excludes(
@@ -153,7 +151,7 @@ def _score_lines(name: str, order: bool, output: Output) -> Score:
         got = f"a folder\n{USE_DECKS}"
         raise FileError(expected="a file of tests", got=got, name=label)
     score, progress = Score(check_order=order), InputProgress(output, "tests")
-    rounds = read_rounds(read_lines(name, progress), label, "semicolon")
+    rounds = read_rounds(read_lines(name, progress, TEST_EXAMPLE), label, "semicolon")
     tests = (_test(test, label) for test in rounds)
     for test in progress.checked(tests, label, LINES_OF_HANDS):
         if isinstance(test, Round):
@@ -190,17 +188,19 @@ def _score_decks(folder: str) -> Score:
 def _options(argv: list[str], output: Output) -> argparse.Namespace:
     parser = CommandParser("mutants", EXAMPLES, RULES)
     add = parser.add_argument
-    add("tests", nargs="?", metavar="TESTS", help="a file of tests, or - for standard input")
-    add("--decks", metavar="FOLDER", help="score the deck files in a folder")
+    about = "a file of tests, `hand ; hand` on each line, or -"
+    add("tests", nargs="?", metavar="TESTS", help=about)
     add("--example", action="store_true", help="print a model test file")
-    about = "name the missed mistakes, each with a line that catches it"
+    about = "name what is missed, each with a line that catches it"
     add("--reveal", action="store_true", help=about)
+    add("--decks", metavar="FOLDER", help="score the deck files in a folder")
     about = "also score mistakes in the order of the five cards"
     add("--order", action="store_true", help=about)
+    parser.section("more options for a class")
     add("--batch", metavar="FOLDER", help="score every test file in a folder")
-    about = "with --batch: write letters and marks to this folder; skip unchanged files"
-    add("--into", metavar="RESULTS", help=about)
-    parser.add("--report", "--format", "--export", "--force", "--exit-zero")
+    add("--into", metavar="RESULTS", help="with --batch: write letters and marks to this folder")
+    parser.section("more options for other programs")
+    parser.add("--report", "--exit-zero", "--format", "--export", "--force")
     options = parser.parse_args(argv, output)
     if not options.example and {options.tests, options.decks, options.batch} == {None}:
         parser.error("expected one of: a file of tests, --decks FOLDER, --batch FOLDER, --example")

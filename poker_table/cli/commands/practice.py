@@ -30,11 +30,12 @@ from poker_table.lesson.feedback import (
 )
 from poker_table.lesson.practice import HAND_NAMES, Pool, Question, question_pool
 
-EXAMPLES = """\
-  poker-table practice                          press a key for each answer; q ends
-  poker-table practice --export practice.html   the same as a page for a phone
-  poker-table practice --export result.json     also save the result, without a name
-  poker-table practice --results FOLDER         count the misconceptions of a class"""
+EXAMPLES = (
+    ("poker-table practice", "press a key for each answer; q ends"),
+    ("poker-table practice --export practice.html", "the same as a page for a phone"),
+    ("poker-table practice --results FOLDER", "count the misconceptions of a class"),
+)
+
 RULES = (
     excludes("--results", "--seed", why="it asks no questions"),
     *(

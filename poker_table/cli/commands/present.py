@@ -32,13 +32,10 @@ from poker_table.show import html
 from poker_table.show.encoding import can_encode
 from poker_table.simulation.extras import missing_extra
 
-EXAMPLES = """\
-  poker-table present three.txt            the class on this network votes by phone
-  poker-table present                      a random deck; its seed is shown at the end
-  poker-table present three.txt --no-browser --address https://votes.example.org/poker
-                                           on a server, behind a proxy
-  poker-table present --results class-*.votes
-                                           compare classes, before and after talking"""
+EXAMPLES = (
+    ("poker-table present three.txt", "the class on this network votes"),
+    ("poker-table present --results class-*.votes", "compare classes"),
+)
 RULES = (
     excludes(
         "--results", "DECK", "--players", "--port", "--no-browser", "--address", "--proxy",
@@ -245,16 +242,19 @@ def _network(text: str) -> str:
 def _options(argv: list[str], output: Output) -> argparse.Namespace:
     parser = CommandParser("present", EXAMPLES, RULES)
     add = parser.add_argument
-    about = "deck files or bundled decks, one lesson for each (default: a random deck)"
+    about = "a lesson for each deck (default: a random deck)"
     add("decks", nargs="*", metavar="DECK", help=about)
     add_players_option(parser)
-    add("--port", type=whole_number(1, 65535), default=8000, metavar="N", help="(default: 8000)")
+    about = "compare the votes of classes"
+    add("--results", nargs="+", metavar="FILE", help=about)
+    parser.section("more options for the server")
+    add("--port", type=whole_number(1, 65535), default=8000, metavar="N", help="default: 8000")
     add("--no-browser", action="store_true", help="do not open the lesson in a browser")
-    about = "the public address of the class, with its path, if this server is behind a proxy"
+    about = "the class's public address, if this server is behind a proxy"
     add("--address", type=_url, metavar="URL", help=about)
-    about = "also trust X-Forwarded-For from this address or network (default: this machine)"
+    about = "also trust X-Forwarded-For of this address or network"
     add("--proxy", type=_network, action="append", default=[], metavar="ADDRESS", help=about)
-    add("--results", nargs="+", metavar="FILE", help="compare the votes of classes")
+    parser.section("more options for --results")
     parser.add("--format", "--export", "--force")
     options = parser.parse_args(argv, output)
     if STANDARD_INPUT in options.decks:

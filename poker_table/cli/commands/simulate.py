@@ -7,7 +7,6 @@ from math import comb
 
 from poker_table.cli.output import Output
 from poker_table.cli.parser import (
-    NOTATION,
     CommandParser,
     excludes,
     how_to_repeat,
@@ -29,11 +28,11 @@ from poker_table.simulation.run import all_hands, tallies
 from poker_table.simulation.swaps import compare, swaps_page
 from poker_table.simulation.workers import cores
 
-EXAMPLES = """\
-  poker-table simulate                      a million deals
-  poker-table simulate 100000000 --seed 7   more deals, and always the same ones
-  poker-table simulate --format csv         the counts, for another program
-  poker-table simulate --save strange.txt   also save the strangest deck"""
+EXAMPLES = (
+    ("poker-table simulate", "a million deals"),
+    ("poker-table simulate 1e8 --seed 7", "more, and always the same"),
+    ("poker-table simulate --exact", "all hands beside the odds"),
+)
 
 RULES = (
     excludes(
@@ -46,7 +45,6 @@ RULES = (
     ),
     excludes("--dask", "--workers", why="the scheduler has workers of its own"),
     needs("--cards", "--exact"),
-    NOTATION,
 )  # fmt: skip
 
 
@@ -72,26 +70,29 @@ def run(argv: list[str], output: Output) -> int:
     if options.save is not None and tally.strangest is not None:
         shuffled = Deck.shuffled(Random(seed, tally.strangest[1]))
         deck = DeckForPlayers(shuffled.cards, options.players)
-        write_whole(options.save, format_deck(deck, options.notation), options.force)
+        write_whole(options.save, format_deck(deck), options.force)
     return code
 
 
 def _options(argv: list[str], output: Output) -> Namespace:
     parser = CommandParser("simulate", EXAMPLES, RULES)
     add = parser.add_argument
-    about = "how many tables to deal (default: 1,000,000; with --swaps 10,000 decks)"
+    about = "how many (default: 1,000,000; with --swaps 10,000 decks)"
     add("deals", nargs="?", type=whole_number(1, LARGEST_DEAL + 1), metavar="DEALS", help=about)
     parser.add("--seed", "--players")
+    add("--exact", action="store_true", help="count all possible hands instead of a sample")
+    about = "with --exact: a hand has 5 (default) or 7 cards"
+    add("--cards", choices=(5, 7), default=5, metavar="N", help=about)
+    about = "shuffle by K swaps of two cards, and test if that is fair"
+    add("--swaps", type=whole_number(0, 1_000_000), metavar="K", help=about)
+    parser.section("more options for speed")
     parser.add("--workers", default=cores())
     parser.add("--engine", choices=ENGINES)
     parser.add("--dask")
-    about = "shuffle by K swaps of two random cards, and test whether that is fair"
-    add("--swaps", type=whole_number(0, 1_000_000), metavar="K", help=about)
-    about = "count all possible hands instead of a sample"
-    add("--exact", action="store_true", help=about)
-    about = "with --exact: number of cards in a hand (default: 5)"
-    add("--cards", type=int, choices=(5, 7), default=5, help=about)
-    parser.add("--quiet", "--format", "--export", "--save", "--notation", "--force")
+    parser.section("more options for the output")
+    parser.add("--format", "--export")
+    parser.add("--save", help="write the strangest deck to a deck file")
+    parser.add("--force")
     options = parser.parse_args(argv, output)
     if options.deals is None:
         options.deals = 1_000_000 if options.swaps is None else 10_000
