@@ -68,7 +68,7 @@ Argument = str | tuple[str, str]
 Rule = tuple[Argument, str, tuple[Argument, ...], str]
 Examples = Sequence[tuple[str, str]]
 USAGE = "usage"  # the section of the help with what people use
-HOW_MANY = {None: "{}", "?": "[{}]", "*": "[{} ...]"}  # by the `nargs` of an argument
+HOW_MANY = {"None": "{}", "?": "[{}]", "*": "[{} ...]"}  # by the `nargs` of an argument
 NEEDS, EXCLUDES = "needs", "cannot be combined with"
 
 
@@ -228,7 +228,7 @@ class ExampleParser(argparse.ArgumentParser):
     def _written(self) -> str:
         """Return how the command is written, such as `poker-table [DECK] [options]`."""
         positional = [action for action in self.sections[USAGE] if not action.option_strings]
-        words = [HOW_MANY[action.nargs and str(action.nargs)].format(action.metavar) for action in positional]
+        words = [HOW_MANY[str(action.nargs)].format(action.metavar) for action in positional]
         return " ".join([self.prog, *words, "[options]"])
 
     def parse_args(  # type: ignore[override]  # typeshed has an overload for each namespace
