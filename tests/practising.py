@@ -1,52 +1,38 @@
-"""Simulated students who practise."""
+"""Simulated students who practise with practice.js itself, in Node."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Sequence
-from itertools import count
+import json
+import shutil
+import subprocess
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
 
-from poker_table.lesson.course import State, answered, next_question
-from poker_table.lesson.practice import Pool, Question, question_pool
+import pytest
+
+import poker_table.practice
+from poker_table.practice.page import practice_data
+from poker_table.practice.questions import question_pool
 
 POOL = question_pool(1)
-Answer = Callable[[Question], int]
+ONE_IN_TEN, AT_RANDOM = "one in ten", "at random"
+SCRIPT = Path(poker_table.practice.__file__).with_name("practice.js")
+STUDENTS = Path(__file__).with_name("practice") / "students.js"
+NODE = shutil.which("node")
+needs_node = pytest.mark.skipif(NODE is None, reason="no node: nobody practises with practice.js")
 
 
-ONE_IN_TEN, AT_RANDOM = "one in every ten answers", "each answer with a chance of a tenth"
+@cache
+def pool_data(seed: int) -> dict[str, Any]:
+    """Return the data of the page for a seed, as the script reads it."""
+    return json.loads(json.dumps(practice_data(seed, question_pool(seed))))
 
 
-def student(believed: Sequence[int] = (), slips: str = "", seed: int = 0) -> Answer:
-    """Return a function that answers questions like a student with some misconceptions.
-
-    A question that none of the misconceptions affects is answered right. In a slip the student
-    gives another answer at random.
-    """
-    chance = random.Random(seed)
-    places = (10 * ten + chance.randrange(10) for ten in count())
-    answers, slip = count(), next(places)
-
-    def slipped() -> bool:
-        nonlocal slip
-        if slips == AT_RANDOM:
-            return chance.random() < 0.1
-        if not slips or next(answers) != slip:
-            return False
-        slip = next(places)
-        return True
-
-    def answer(question: Question) -> int:
-        given = next((question.wrong[g] for g in believed if g in question.wrong), question.right)
-        if slipped():
-            given = chance.choice([a for a in range(len(question.answers)) if a != given])
-        return given
-
-    return answer
-
-
-def practised(answer: Answer, most: int, of: Pool = POOL) -> State:
-    """Return the state after at most `most` answers."""
-    state = State()
-    while len(state.asked) < most and (number := next_question(of, state)) is not None:
-        state = answered(of, state, number, answer(of.questions[number]))
-    return state
+def practised(students: Sequence[dict[str, Any]], seeds: Sequence[int] = (1,)) -> list[Any]:
+    """Return the state after the practice of each student; students.js says what a student is."""
+    given = json.dumps({"pools": [pool_data(seed) for seed in seeds], "students": [*students]})
+    command = [str(NODE), str(STUDENTS), str(SCRIPT)]
+    done = subprocess.run(command, input=given, text=True, stdout=subprocess.PIPE, check=True)
+    return json.loads(done.stdout)

@@ -10,7 +10,7 @@ TESTS = Path(__file__).parent
 FILES = {
     "costs": "grading/test_costs.py",
     "docs": "system/test_docs.py",
-    "misconceptions": "lesson/test_practice.py",
+    "misconceptions": "practice/test_course.py",
     "samples": "system/test_sample_output.py",
     "styles": "system/test_styles.py",
 }

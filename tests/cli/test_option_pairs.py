@@ -34,7 +34,6 @@ from poker_table.grading.batch import Progress
 from poker_table.grading.sheet import FAILED, Item, Sheet
 from poker_table.lesson import page as lesson_page
 from poker_table.lesson.interesting import BestSoFar
-from poker_table.lesson.practice import question_pool
 from poker_table.lesson.showdown import showdown_page
 from poker_table.order import composed
 from poker_table.show.page import Page, Section
@@ -221,11 +220,6 @@ def _marked(submission, options, _):
     return _sheet(submission.name)
 
 
-@cache
-def _pool():
-    return question_pool(1)
-
-
 class _Batch:
     """Instead of marking, tell what a batch was given."""
 
@@ -261,8 +255,9 @@ REPLACED = [
     (lesson_page, "lesson_page", _lesson),
     (step_through, "with_chances", lambda page, *_: page),
     (composed, "composed_deck", lambda seed, number: Deck.shuffled(Random(seed, number + 9))),
-    (practice, "question_pool", lambda seed: _given(seed) and _pool()),
-    (practice, "practice_page", lambda _: Page("Practice", [])),
+    (practice, "question_pool", _given),
+    (practice, "practice_page", lambda *_: Page("Practice", [])),
+    (practice, "_open_browser", lambda *_: _given("a browser")),
     (present, "_class", _class),
     (present, "_own_address", lambda: "192.0.2.1"),
     (present, "results_page", _votes),
@@ -384,7 +379,7 @@ def test_every_option_and_every_pair_with_its_usual_words(command):
     lines = [line for usual in USUAL[command] for line in lines_of(command, *usual, values=1)]
     never = options_of(command).keys() - check(command, lines)
     # These need a terminal, or two other options.
-    assert never <= {"--delay", "--languages", *["--force"] * (command == "present")}
+    assert never <= {"--delay", "--languages", *["--force"] * (command in ("practice", "present"))}
 
 
 @pytest.mark.slow
@@ -417,7 +412,8 @@ WITHOUT_EFFECT = [
     ("--step --ask", "--ask cannot be combined with --step"),
     ("three.txt --delay 1", "--delay needs --step"),
     ("--step --delay 1", "--delay needs a terminal: elsewhere all steps are shown at once"),
-    ("practice --format csv", "--format csv needs --results: --export saves a result of your own"),
+    ("practice --format csv", "--format csv needs --results: a practice is a page, such as"
+     " practice.html"),
     ("three.txt --export a.md --format words", "--format words cannot be combined with"
      " --export .md: the file's suffix chooses the form (only --format words goes with a .txt"
      " file)"),

@@ -83,7 +83,6 @@ def operations_by_place() -> dict[str, set[str]]:
 ALLOWED = {
     "what a person typed, at the command line, at a prompt or in an environment variable": """
         cli/ask.py:_matching_answer cli/ask.py:read_answer cli/commands/chances.py:_per_cent
-        cli/commands/practice.py:_meant cli/commands/practice.py:_plain
         cli/commands/decks.py:_options cli/commands/grade.py:_check cli/completion.py
         cli/guesses.py cli/hand_input.py cli/parser.py:whole_number
         cli/parser.py:_refuse cli/screen.py:key game/notation.py
@@ -97,7 +96,7 @@ ALLOWED = {
         grading/running/submission.py grading/running/supervise.py grading/running/sandbox.py
         grading/results/folder.py grading/results/pages.py:_lesson
         grading/results/by_hand.py
-        present/results.py:_rows_of_class lesson/feedback.py:read_code""",
+        present/results.py:_rows_of_class practice/results.py:read_code""",
     "an address on a network, typed by a person or sent by a browser": """
         cli/commands/present.py:_show_addresses present/guard.py:__call__
         present/screens.py:screen""",
@@ -119,7 +118,7 @@ ALLOWED = {
     "the words that argparse puts before a message": "cli/parser.py:error",
     "a drawing, laid out or cut to the width that there is": """
         cli/help.py:print_help
-        cli/commands/practice.py:_draw show/plain.py:_aligned
+        show/plain.py:_aligned
         show/table.py:screen_lines show/table.py:_lines game/errors.py:quoted""",
     "signs that mean something to the reader of a form, escaped": """
         show/csv.py:guarded show/markdown.py:_escaped""",

@@ -1,0 +1,1 @@
+"""Practice: questions, what each misconception would answer, and the page that asks."""

@@ -1,0 +1,115 @@
+"""The page of a practice: questions, explanations and rules as data, and the script that asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, zip_longest
+from pathlib import Path
+from zlib import crc32
+
+from poker_table.game.card import Card
+from poker_table.game.cards import CARDS
+from poker_table.game.hand import Hand
+from poker_table.hands.explanation import LOW_ACE, Explanation, cards_that_make_type, has_low_ace
+from poker_table.hands.in_words import deciding_digit, in_words, why_it_beats
+from poker_table.hands.sentence import Sentence, Text, card_in_words, parts
+from poker_table.hands.types import FACTS
+from poker_table.practice.questions import HAND_NAMES, KINDS, MISCONCEPTIONS, Question
+from poker_table.show.page import Page, Script
+
+LEAD = "From a few answers, this page finds out which rules you mix up, and asks more about those."
+
+
+def practice_page(seed: int, questions: Sequence[Question]) -> Page:
+    """Return the page for practising in a browser; it needs scripts."""
+    here = Path(__file__)
+    code, style = (here.with_name(f"practice.{kind}").read_text("utf-8") for kind in ("js", "css"))
+    footnote = "This page needs JavaScript to ask its questions."
+    script = Script(practice_data(seed, questions), code, style)
+    return Page("Practice", [], LEAD, footnote, script=script)
+
+
+def practice_data(seed: int, questions: Sequence[Question]) -> dict[str, object]:
+    """Return what practice.js shows. In a text, each card stands in a list of its own.
+
+    `of` is a checksum: answers that a browser has kept are answers to the same questions.
+    """
+    return {
+        "seed": seed,
+        "of": crc32(repr(questions).encode()),
+        "cards": {
+            str(card): {
+                "text": card.with_symbol,
+                "suit": card.suit.word,
+                "name": card_in_words(card),
+                "digit": int(card.rank),
+            }
+            for card in CARDS
+        },
+        "kinds": {name: kind._asdict() | {"answer": None} for name, kind in KINDS.items()},
+        "misconceptions": [
+            {"name": mutant.name, "rule": mutant.rule, "belief": mutant.belief}
+            for mutant in MISCONCEPTIONS
+        ],
+        "questions": [
+            {
+                **question._asdict(),
+                "hands": [[str(card) for card in hand.dealt] for hand in question.hands],
+                "deciding": [str(card) for card in deciding_cards(question)],
+                "why": [[title, _as_data(text)] for title, text in explained(question)],
+            }
+            for question in questions
+        ],
+    }
+
+
+def _as_data(text: Text) -> list[str | list[str]]:
+    return [[str(part)] if isinstance(part, Card) else str(part) for part in parts(text)]
+
+
+def deciding_cards(question: Question) -> list[Card]:
+    """Return the cards that decide: between hands, or what the type or the value of a hand is."""
+    cards = list[Card]()
+    if question.kind == "type":
+        cards += cards_that_make_type(question.hands[0])
+    elif question.kind in ("value", "digits"):
+        for hand in question.hands:
+            cards += (next(card for card in hand.cards if card.rank is rank) for rank in hand.ranks)
+    else:
+        for (_, better), (_, worse) in pairwise(_best_first(question)):
+            if better.hand_type != worse.hand_type:  # of four hands, these would be most cards
+                cards += cards_that_make_type(better) if question.kind != "order" else ()
+            elif better.strength != worse.strength:
+                digit = deciding_digit(better, worse)
+                for hand in better, worse:
+                    cards += (card for card in hand.cards if card.rank is hand.ranks[digit])
+    return [*dict.fromkeys(cards)]
+
+
+def explained(question: Question) -> Iterator[tuple[str, Text]]:
+    """Yield the explanation of the right answer, as `evaluate --explain` has it, by titles."""
+    if question.kind in ("type", "value", "digits"):
+        for name, hand in zip(HAND_NAMES, question.hands, strict=False):
+            facts, named = FACTS[hand.hand_type], Explanation.of(hand).named
+            yield f"Hand {name}" if len(question.hands) > 1 else "Cards", named["Cards"]
+            if question.kind == "type":
+                yield "Type", Sentence(named["Type"], f". {facts.overlooked}".rstrip())
+            else:
+                yield "What counts", f"in {facts.name}: {', '.join(facts.ranks)}"
+                yield "Ranks", named["Ranks"]
+                yield "Value", named["Value"]
+        return
+    best_first = _best_first(question)
+    for (name, hand), below in zip_longest(best_first, best_first[1:]):
+        named = Explanation.of(hand).named
+        yield f"Hand {name}", Sentence(named["Cards"], f": {in_words(hand)}")
+        if has_low_ace(hand):
+            yield "Ace", LOW_ACE
+        if below:
+            verb = "ties with" if hand.strength == below[1].strength else "beats"
+            yield f"{verb} {below[0]}", why_it_beats(hand, below[1])
+
+
+def _best_first(question: Question) -> list[tuple[str, Hand]]:
+    named = zip(HAND_NAMES, question.hands, strict=False)
+    return sorted(named, key=lambda pair: -pair[1].strength)
