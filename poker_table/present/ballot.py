@@ -231,11 +231,12 @@ class Ballot:
         votes = self.votes[question][round_]
         return {phone: votes[phone] for phone in votes.keys() - self.discarded}
 
-    def last(self, phone: int, question: int) -> int | None:
+    def last(self, phone: int, question: int) -> Answer | None:
         """Return a phone's answer to a question: from the second vote if it took part in that."""
         first, second = self.votes[question]
-        answer = second.get(phone) if self.again[question] else None
-        return first.get(phone) if answer is None else answer
+        number = second.get(phone) if self.again[question] else None
+        number = first.get(phone) if number is None else number
+        return None if number is None else self.questions[question].answers[number]
 
     def tally(self, question: int, round_: int) -> list[int]:
         """Return the number of votes for each answer."""
@@ -244,11 +245,9 @@ class Ballot:
 
     def share_right(self, question: int, round_: int) -> float | None:
         """Return the share of right answers in a round, or None without votes."""
-        votes = [
-            self.questions[question].answers[n].right
-            for n in self._counted(question, round_).values()
-        ]
-        return sum(votes) / len(votes) if votes else None
+        answers = self.questions[question].answers
+        right = [answers[n].right for n in self._counted(question, round_).values()]
+        return sum(right) / len(right) if right else None
 
     def voters(self) -> set[int]:
         """Return the phones whose votes count in the last round of the current question."""
@@ -271,17 +270,17 @@ class Ballot:
         wrong = [(votes, answer) for votes, answer in pairs if votes and not answer.right]
         return max(wrong, default=(0, None), key=lambda pair: (pair[0], pair[1].strength))[1]
 
+    def _revealed(self) -> list[tuple[int, Question]]:
+        stages = zip(self.stages, enumerate(self.questions), strict=True)
+        return [pair for stage, pair in stages if stage is Stage.REVEALED]
+
     def score(self, phone: int) -> tuple[int, int]:
         """Return how many answers of a phone are right, and how many it gave.
 
         Only answers to revealed questions count.
         """
-        right = [
-            question.answers[answer].right
-            for number, question in enumerate(self.questions)
-            if self.stages[number] is Stage.REVEALED
-            and (answer := self.last(phone, number)) is not None
-        ]
+        answers = [self.last(phone, number) for number, _ in self._revealed()]
+        right = [answer.right for answer in answers if answer]
         return sum(right), len(right)
 
     def shown(self, who: int | str, here: Collection[int] = ()) -> Data:
@@ -291,14 +290,17 @@ class Ballot:
         gets votes of others and the right answer, and only once the vote is closed.
         """
         data: Data = {"stage": self.stage, "over": self.over, "locked": self.locked}
-        data["questions"] = len(self.questions)
         data |= self._of_phone(who) if isinstance(who, int) else self._of_lecturer(who, here)
         if self.now is not None:
             question = self.questions[self.now]
             data |= {"question": self.now, "round": ROUNDS.get(self.stage), "text": question.text}
             data["answers"] = [[answer.key, answer.text] for answer in question.answers]
             if self.stage is Stage.REVEALED:
-                answer = self._replied(who, self.now) or question.right[0]
+                if isinstance(who, int):
+                    answer = self.last(who, self.now)
+                else:
+                    answer = self.misconception(self.now)
+                answer = answer or question.right[0]
                 data |= {"right": _right(question)}
                 data |= {"reply": answer.reply, "reason": with_symbols(answer.reason)}
         return data
@@ -312,12 +314,9 @@ class Ballot:
                     "text": question.text,
                     "right": [answer.text for answer in question.right],
                     "reason": with_symbols(question.right[0].reason),
-                    "own": None
-                    if (n := self.last(phone, number)) is None
-                    else question.answers[n].text,
+                    "own": own.text if (own := self.last(phone, number)) else None,
                 }
-                for number, question in enumerate(self.questions)
-                if self.stages[number] is Stage.REVEALED
+                for number, question in self._revealed()
             ]
         if self.now is not None:
             first, second = self.votes[self.now]
@@ -343,7 +342,7 @@ class Ballot:
         if self.stage is not Stage.REVEALED:
             data["forward"] = data["actions"][0]
         if self.stage in ROUNDS:
-            data["leave"] = f"The vote is open: {voted} of {eligible} voted. Leave it?"
+            data["leave"] = "The vote is open. Leave it?"
         if self.stage is Stage.REVEALED or (
             is_remote and self.stage not in (Stage.WAITING, Stage.FIRST)
         ):
@@ -357,13 +356,6 @@ class Ballot:
         voted, admitted = self.voters(), self.admitted[question][self.again[question]]
         eligible = voted | {phone for phone in here if phone < admitted} - self.discarded
         return len(voted), len(eligible)
-
-    def _replied(self, who: int | str, question: int) -> Answer | None:
-        """Return the answer to which a screen's reply refers, or None for the right one."""
-        if isinstance(who, str):
-            return self.misconception(question)
-        answer = self.last(who, question)
-        return None if answer is None else self.questions[question].answers[answer]
 
     def _largest_address(self, phones: Collection[int]) -> Data:
         """Return the address that most of some phones have, and how many of them."""

@@ -7,7 +7,8 @@ import random
 
 import pytest
 
-from poker_table.lesson.questions import Answer, Question
+from poker_table import Hand, Showdown
+from poker_table.lesson.questions import Answer, Question, questions
 from poker_table.present.ballot import (
     ACTIONS,
     BACK,
@@ -279,7 +280,7 @@ def test_what_a_slip_would_spoil_asks_first(ballot):
     voted(ballot, 1, 1, 1, 1)
     for screen in "remote", "projector":
         shown = ballot.shown(screen, here)
-        assert shown["leave"] == "The vote is open: 4 of 10 voted. Leave it?"
+        assert shown["leave"] == "The vote is open. Leave it?"
         close = {"action": "close", "name": "Close the vote", "asks": ""}
         assert (shown["forward"], shown["actions"]) == (close, [close])
     vote(ballot, 4, 0, 0, 1)
@@ -361,3 +362,17 @@ def test_after_the_end_there_is_something_to_take_home(ballot):
     taken = {"question": 0, "text": "Who wins?", "right": ["player 2"], "reason": "2 has nines."}
     assert ballot.shown(0)["review"] == [taken | {"own": "player 1"}]
     assert ballot.shown(9)["review"] == [taken | {"own": None}]
+
+
+def test_of_two_equally_popular_wrong_answers_the_better_hand_s_is_explained():
+    hands = "7S 7D 2H 3C 4C", "KS KD 2D 3D 4D", "QS QD 5S 5D 9C", "JS JD TS TD 8C"
+    dealt = [Hand.of(hand, player) for player, hand in enumerate(hands, start=1)]
+    for number, expected in enumerate(["pair", "player 4", "two fives"]):
+        ballot = Ballot([questions(Showdown(dealt))[number]])
+        answers = ballot.questions[0].answers
+        ballot.replay([Event("join") for _ in answers])
+        act(ballot, "open")
+        voted(ballot, *range(len(answers)))
+        wrong = ballot.misconception(0)
+        better = [answer for answer in answers if not answer.right]
+        assert wrong.text == (expected if number else better[-1].text)
