@@ -58,17 +58,18 @@ class Card:
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Card):
-            return NotImplemented  # Python then asks the other object
-        return self._rank == other._rank and self._suit == other._suit
+            return NotImplemented  # so Python tries `other == self`
+        return self.index == other.index
 
     def __hash__(self) -> int:
         return self.index  # a number that equal cards share, for `set` and `dict`
 
 
 class CardComparer:
-    """The assignment's functor: compares two cards by rank alone.
+    """Compares two cards by rank alone; it is called like a function.
 
-    >>> CardComparer()(Card.parse("9S"), Card.parse("TC"))
+    >>> is_lower = CardComparer()
+    >>> is_lower(Card.parse("9S"), Card.parse("TC"))
     True
     >>> [str(card) for card in sorted(map(Card.parse, ["TC", "9S"]), key=CardComparer.key)]
     ['9S', 'TC']

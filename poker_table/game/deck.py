@@ -23,7 +23,7 @@ class Deck:
 
     def __init__(self, cards: str | Iterable[Card | str] = CARDS) -> None:
         self.cards: tuple[Card, ...] = tuple(parse_cards(cards))
-        self.cards_dealt: int = 0
+        self.cards_dealt = 0
         check_distinct(self.cards, error=DeckError)
 
     @staticmethod
@@ -46,12 +46,12 @@ class Deck:
         """Gather and shuffle all the cards, by Fisher and Yates's original method of 1938.
 
         Take a random card of those that remain, lay it down, and repeat until none remains. Every
-        order is equally likely.
+        order is equally likely, which it is not after swapping random cards.
         """
         remaining = list(self.cards)
         choices = range(len(remaining), 0, -1)  # 52 cards remain, then 51, … at last 1
-        shuffled = [remaining.pop(index) for index in random.digits(choices)]
-        self.cards = tuple(shuffled)
+        laid_down = [remaining.pop(index) for index in random.integers(choices)]
+        self.cards = tuple(laid_down)
         self.cards_dealt = 0
 
     def deal_next_card(self) -> Card:

@@ -34,10 +34,10 @@ class Hand:
     1292
     """
 
-    def __init__(self, player: int = 1) -> None:
+    def __init__(self, player: int) -> None:
         self.player = player
         self._cards: list[Card] = []
-        self._type_and_ranks: tuple[HandType, tuple[Rank, ...]] | None = None
+        self._found: tuple[HandType, tuple[Rank, ...]] | None = None  # until it is evaluated
 
     @staticmethod
     def of(cards: str | Iterable[Card | str], player: int = 1) -> Hand:
@@ -58,7 +58,7 @@ class Hand:
         if len(self._cards) == HAND_SIZE:
             got = f"a sixth: {card}"
             raise PokerTableError(expected="five cards", got=got, player=self.player)
-        if card in self._cards:  # the error names both positions
+        if card in self._cards:  # this raises, and names both positions
             check_distinct([*self._cards, card], player=self.player)
         self._cards.append(card)
 
@@ -66,12 +66,12 @@ class Hand:
         """Find the hand type and the value. Raises PokerTableError unless there are five cards."""
         if len(self._cards) != HAND_SIZE:
             raise PokerTableError(expected="five cards", got=len(self._cards), player=self.player)
-        self._type_and_ranks = type_and_ranks(self._cards)
+        self._found = type_and_ranks(self._cards)
 
     @property
     def is_evaluated(self) -> bool:
         """Whether `evaluate` has been called."""
-        return self._type_and_ranks is not None
+        return self._found is not None
 
     @property
     def dealt(self) -> tuple[Card, ...]:
@@ -85,9 +85,9 @@ class Hand:
 
     @property
     def cards_by_importance(self) -> tuple[Card, ...]:
-        """The cards, the most important rank first; in the wheel the ace is last."""
-        _, ranks = self._evaluation()
-        return tuple(sorted(self._cards, key=lambda card: (ranks.index(card.rank), card.suit)))
+        """The cards, the most important rank first; in A 2 3 4 5 the ace is last."""
+        _, all_ranks = self._evaluation()
+        return tuple(sorted(self._cards, key=lambda card: (all_ranks.index(card.rank), card.suit)))
 
     @property
     def hand_type(self) -> HandType:
@@ -100,8 +100,8 @@ class Hand:
 
         In a straight only the highest rank counts.
         """
-        hand_type, ranks = self._evaluation()
-        return ranks[:1] if hand_type in STRAIGHTS else ranks
+        hand_type, all_ranks = self._evaluation()
+        return all_ranks[:1] if hand_type in STRAIGHTS else all_ranks
 
     @property
     def value(self) -> int:
@@ -115,7 +115,7 @@ class Hand:
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Hand):
-            return NotImplemented  # Python then asks the other object
+            return NotImplemented  # so Python tries `other == self`
         return set(self._cards) == set(other._cards)
 
     def __lt__(self, other: object) -> bool:
@@ -129,16 +129,17 @@ class Hand:
         return f"<Hand: {self}>"
 
     def _evaluation(self) -> tuple[HandType, tuple[Rank, ...]]:
-        if self._type_and_ranks is None:
+        if self._found is None:
             raise PokerTableError("the hand has not been evaluated", player=self.player)
-        return self._type_and_ranks
+        return self._found
 
 
 class HandComparer:
-    """The assignment's functor: compares two hands by type, then by value. Suits never count.
+    """Compares two hands by type, then by value; it is called like a function. Suits never count.
 
     >>> straight, pair = Hand.of("2C 3D 4H 5S AC"), Hand.of("AD AH KD QS JC")
-    >>> HandComparer()(pair, straight)
+    >>> is_lower = HandComparer()
+    >>> is_lower(pair, straight)
     True
     >>> max(pair, straight, key=HandComparer.key).hand_type
     <HandType.STRAIGHT: 4>
@@ -151,4 +152,4 @@ class HandComparer:
     @staticmethod
     def key(hand: Hand) -> int:
         """Return the strength of a hand: the key by which `sorted` orders hands, weakest first."""
-        return hand.strength
+        return hand.strength  # its type, then its value

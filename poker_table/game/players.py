@@ -12,7 +12,8 @@ MOST_PLAYERS = 10
 
 def player_numbers(players: int) -> range:
     """Return the player numbers from 1. Raises PokerTableError unless there are 1 to 10 players."""
-    return range(1, number_in_range(players, 1, MOST_PLAYERS, f"1 to {MOST_PLAYERS} players") + 1)
+    count = number_in_range(players, 1, MOST_PLAYERS, f"1 to {MOST_PLAYERS} players")
+    return range(1, count + 1)
 
 
 class DeckForPlayers(Deck):

@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from poker_table.game.errors import PokerTableError, number_in_range
 from poker_table.game.philox import draw_digits, random_words
 
-LARGEST_SEED = LARGEST_DEAL = 2**64 - 1
+LARGEST_SEED = 2**64 - 1
+LARGEST_DEAL = 2**64 - 1
 
 
 class Random:
     """A generator of exactly uniform integers; seed and deal number are from 0 to 2**64 - 1.
 
-    Without a seed, the operating system supplies one; `seed` is the seed in use. Raises
-    PokerTableError if the seed or the deal number is out of range.
+    The deal numbers give one seed many different shuffles. Without a seed, the operating system
+    supplies one; `seed` is the seed in use. Raises PokerTableError if either is out of range.
 
     >>> random = Random(seed=7)
     >>> [random.integer(1, 6) for _ in range(5)]
@@ -21,8 +22,9 @@ class Random:
     """
 
     def __init__(self, seed: int | None = None, deal: int = 0) -> None:
-        expected = f"a deal number from 0 to {LARGEST_DEAL}"
-        self.deal: int = number_in_range(deal, 0, LARGEST_DEAL, expected)
+        self.deal = number_in_range(
+            deal, 0, LARGEST_DEAL, f"a deal number from 0 to {LARGEST_DEAL}"
+        )
         if seed is None:
             self.randomise()
         else:
@@ -30,7 +32,7 @@ class Random:
 
     def randomise(self) -> None:
         """Restart with a seed from the operating system, of 32 bits: short enough to write down."""
-        self._start(int.from_bytes(os.urandom(4), "big"))
+        self._start(int.from_bytes(os.urandom(4), "big"))  # four random bytes as one integer
 
     def integer(self, low: int, high: int) -> int:
         """Return a random integer from low to high, both included, each equally likely.
@@ -39,19 +41,18 @@ class Random:
         """
         if low > high:
             raise PokerTableError(f"expected low <= high, got integer({low}, {high})")
-        return low + self.digits([high - low + 1])[0]
+        return low + self.integers([high - low + 1])[0]
 
-    def digits(self, radices: Iterable[int]) -> list[int]:
-        """Return a random integer from 0 below each radix: [6, 6] gives those of two dice.
+    def integers(self, limits: Iterable[int]) -> list[int]:
+        """Return one random integer for each limit, from 0 to limit - 1.
 
-        Every combination is equally likely. Several integers share one random word.
+        Every combination is equally likely.
         """
-        return draw_digits(radices, self._words)
+        return draw_digits(limits, self._words)
 
     def __repr__(self) -> str:
         return f"Random(seed={self.seed}, deal={self.deal})"
 
     def _start(self, seed: int) -> None:
-        expected = f"a seed from 0 to {LARGEST_SEED}"
-        self.seed: int = number_in_range(seed, 0, LARGEST_SEED, expected)
+        self.seed = number_in_range(seed, 0, LARGEST_SEED, f"a seed from 0 to {LARGEST_SEED}")
         self._words = random_words(self.seed, self.deal)  # an endless supply of random numbers

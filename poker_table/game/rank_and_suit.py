@@ -31,7 +31,7 @@ class Rank(IntEnum):
     @property
     def letter(self) -> str:
         """The rank as one character: T for ten."""
-        return RANK_LETTERS[self]
+        return RANK_LETTERS[self]  # a Rank is also a number
 
     @property
     def face(self) -> str:

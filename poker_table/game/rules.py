@@ -40,7 +40,7 @@ class HandType(IntEnum):
 
 # The definition of each type, weakest first: the number of cards of each rank, largest first;
 # whether the five ranks are consecutive; whether all cards have the same suit.
-RULES: dict[tuple[tuple[int, ...], bool, bool], HandType] = {
+RULES = {
     ((1, 1, 1, 1, 1), False, False): HandType.HIGH_CARD,
     ((2, 1, 1, 1), False, False): HandType.PAIR,
     ((2, 2, 1), False, False): HandType.TWO_PAIR,
@@ -51,10 +51,10 @@ RULES: dict[tuple[tuple[int, ...], bool, bool], HandType] = {
     ((4, 1), False, False): HandType.FOUR_OF_A_KIND,
     ((1, 1, 1, 1, 1), True, True): HandType.STRAIGHT_FLUSH,
 }
-STRAIGHTS = HandType.STRAIGHT, HandType.STRAIGHT_FLUSH
-FLUSHES = HandType.FLUSH, HandType.STRAIGHT_FLUSH
+STRAIGHTS = (HandType.STRAIGHT, HandType.STRAIGHT_FLUSH)
+FLUSHES = (HandType.FLUSH, HandType.STRAIGHT_FLUSH)
 # The ranks of the only straight in which the ace counts below the two, highest first.
-WHEEL = Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.TWO, Rank.ACE
+WHEEL = (Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.TWO, Rank.ACE)
 
 
 def type_and_ranks(cards: Sequence[Card]) -> tuple[HandType, tuple[Rank, ...]]:
@@ -64,10 +64,11 @@ def type_and_ranks(cards: Sequence[Card]) -> tuple[HandType, tuple[Rank, ...]]:
     (<HandType.THREE_OF_A_KIND: 3>, (<Rank.NINE: 7>, <Rank.TEN: 8>, <Rank.SEVEN: 5>))
     """
     given = [card.rank for card in cards]
+    # Ranks of which there are more cards come first, and among them the higher ones.
     ranks = tuple(sorted(set(given), key=lambda rank: (given.count(rank), rank), reverse=True))
     if set(ranks) == set(WHEEL):
         ranks = WHEEL
-    shape = tuple(given.count(rank) for rank in ranks)
+    shape = tuple(given.count(rank) for rank in ranks)  # such as (3, 1, 1)
     straight = ranks == WHEEL or (len(ranks) == HAND_SIZE and ranks[0] - ranks[-1] == 4)
     flush = len({card.suit for card in cards}) == 1
     return RULES[shape, straight, flush], ranks

@@ -46,7 +46,7 @@ class Showdown:
         self.hands: list[Hand] = sorted(hands, key=lambda hand: hand.player)
         for hand in self.hands:
             hand.evaluate()
-        self.hands.sort(key=HandComparer.key, reverse=True)  # stable: keeps equal hands by player
+        self.hands.sort(key=HandComparer.key, reverse=True)  # equal ones stay by player
         strengths = [hand.strength for hand in self.hands]
         # The place of a hand is that of the first hand of its strength: 1, 2, 2, 4 …
         self.places: list[int] = [strengths.index(strength) + 1 for strength in strengths]

@@ -147,7 +147,7 @@ def _weaken(cards: list[Card], count: int, limit: Hand, random: Random) -> bool:
         too_strong = [seat for seat in excesses if excesses[seat]]
         if not too_strong:
             return True
-        number, card, other = random.digits([len(too_strong), HAND_SIZE, len(cards)])
+        number, card, other = random.integers([len(too_strong), HAND_SIZE, len(cards)])
         one = HAND_SIZE * too_strong[number] + card
         cards[one], cards[other] = cards[other], cards[one]
         seats = one // HAND_SIZE, other // HAND_SIZE

@@ -38,7 +38,7 @@ def swapped(random: Random, swaps: int) -> list[int]:
     True
     """
     cards = list(range(CARDS))
-    positions = random.digits([CARDS] * (2 * swaps))
+    positions = random.integers([CARDS] * (2 * swaps))
     for a, b in zip(positions[::2], positions[1::2], strict=True):
         cards[a], cards[b] = cards[b], cards[a]
     return cards

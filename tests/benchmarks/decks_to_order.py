@@ -34,9 +34,9 @@ def random_requests(number: int) -> tuple[list[Request], bool]:
     """
     random = Random(seed=2026, deal=number)
     hands = Showdown(deal(Deck.shuffled(random))).hands
-    count, anyone, whole = random.digits([10, 2, 4])
+    count, anyone, whole = random.integers([10, 2, 4])
     if anyone:
-        hands = [hands.pop(digit) for digit in random.digits(range(10, 0, -1))]
+        hands = [hands.pop(digit) for digit in random.integers(range(10, 0, -1))]
     return [_described(hand, random, whole == 0) for hand in hands[: count + 1]], bool(anyone)
 
 

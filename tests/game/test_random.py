@@ -69,7 +69,7 @@ def test_accepted_words_are_divided_evenly_among_the_results(monkeypatch, radice
         )
         random = Random(0)
         try:
-            counts[tuple(random.digits(radices))] += 1
+            counts[tuple(random.integers(radices))] += 1
         except StopIteration:  # the word was rejected, and there is no second one
             counts["rejected"] += 1
     total = math.prod(radices)

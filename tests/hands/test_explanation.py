@@ -32,7 +32,7 @@ def random_hands(count: int) -> list[Hand]:
     hands = []
     for _ in range(count):
         deck = list(CARDS)
-        hands.append(Hand.of([deck.pop(digit) for digit in random.digits((52, 51, 50, 49, 48))]))
+        hands.append(Hand.of([deck.pop(digit) for digit in random.integers((52, 51, 50, 49, 48))]))
     return hands
 
 
