@@ -133,7 +133,7 @@ class Running:
 
     def __init__(self, process: subprocess.Popen[str], port: int, said: str) -> None:
         self.process, self.port, self.said = process, port, said
-        self.keys = dict(re.findall("(Projector|Remote).*lecturer#(.*)", said))
+        self.keys = dict(re.findall(r"(Projector|Remote) .*:\n.*lecturer#(.*)", said))
 
     def phone(self, joined: bool = True) -> Phone:
         phone = Phone(self.port)

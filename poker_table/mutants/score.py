@@ -171,12 +171,16 @@ class Score:
 
 
 def mutants_page(subject: str, score: Score, outcomes: Sequence[Outcome]) -> Page:
-    """Return a page with a row for each mutant: the caught ones, then the others, highlighted."""
+    """Return a page with a row for each mutant: the missed ones, highlighted, then the others.
+
+    The score comes last.
+    """
     caught, total = sum(outcome.caught for outcome in outcomes), len(outcomes)
     unreadable = f" ({score.unreadable} more could not be read)" if score.unreadable else ""
-    title = (
-        f"{subject}: {caught} of {total} wrong evaluators caught"
-        f" by {score.tests} test{'s' * (score.tests != 1)}{unreadable}"
+    title = f"{subject}: which wrong evaluators do the tests miss?"
+    result = (
+        f"{caught} of {total} wrong evaluators caught"
+        f" by {score.tests} test{'s' * (score.tests != 1)}{unreadable}."
     )
     notes = []
     if score.copied:
@@ -190,7 +194,8 @@ def mutants_page(subject: str, score: Score, outcomes: Sequence[Outcome]) -> Pag
             f" the {len(example_tests())} chosen lines of `poker-table mutants --example` catch"
             " all of them."
         )
-    rows = sorted(outcomes, key=lambda outcome: not outcome.caught)
-    section = Section(title, COLUMNS, rows, notes, key="mutants", highlighted=range(caught, total))
+    rows = sorted(outcomes, key=lambda outcome: outcome.caught)
+    missed = range(total - caught)
+    section = Section(title, COLUMNS, rows, [*notes, result], key="mutants", highlighted=missed)
     facts = {"subject": subject, "tests": score.tests, "unreadable": score.unreadable}
     return Page(title, [section], facts=facts)

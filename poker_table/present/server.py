@@ -87,6 +87,7 @@ class ClassServer:
         self.press = 0, ""  # how often the remote moved the lesson, and the last time where to
         self.pressed = 0  # how many presses the projector knows
         self.trouble = ""  # why the last event could not be saved
+        self.on_end: Callable[[], object] = lambda: None  # called if a screen ends the class
         self._waiting: list[tuple[tuple[Event, ...], asyncio.Future[None]]] = []
         parts = urlsplit(address)
         self.https = parts.scheme == "https"
@@ -366,6 +367,7 @@ class ClassServer:
             await self.record(Event(action))
         elif action == "end":
             await self.end()
+            self.on_end()
         elif action in ("discard", "readmit"):
             addresses = enumerate(self.ballot.addresses)
             phones = [phone for phone, address in addresses if address == number]

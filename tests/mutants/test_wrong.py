@@ -149,8 +149,8 @@ def test_the_example_is_short_and_catches_every_mutant(tmp_path):
     for options, count in ((), len(MUTANTS) - ORDER), (("--order",), len(MUTANTS)):
         code, out, err = run("mutants", str(tmp_path / "tests.txt"), *options)
         assert (code, err) == (0, "")
-        caught = f"{count} of {count} wrong evaluators caught by {len(TESTS)} tests"
-        assert out.splitlines()[0].endswith(caught)
+        caught = f"{count} of {count} wrong evaluators caught by {len(TESTS)} tests."
+        assert out.splitlines()[-1] == caught
         assert "not caught" not in out
 
 
@@ -236,7 +236,7 @@ def test_the_docs_count_the_mutants_by_hand_type_and_stage():
 def test_the_score_of_many_lines_that_miss_mutants_says_that_more_lines_are_not_better(tmp_path):
     tests, line = tmp_path / "tests.txt", "2c 3d 4h 5s Ac ; 2d 3h 4s 5c 6d\n"
     tests.write_text(line * 100)
-    assert run("mutants", str(tests))[1].splitlines()[-1] == (
+    assert run("mutants", str(tests))[1].splitlines()[-2] == (
         f"More lines are not better: these 100 lines catch 7 of {FIVE}, the 45 chosen lines of"
         " `poker-table mutants --example` catch all of them."
     )
@@ -325,7 +325,7 @@ def test_a_line_that_cannot_be_read_is_reported_and_fails_the_run(tmp_path):
     tests.write_text(f"{example_lines()}2c 3d ; 2d 3h 4s 5c 6d\n{eleven} ; {eleven}\n")
     code, out, err = run("mutants", str(tests))
     assert code == 1
-    assert out.splitlines()[0].endswith("(2 more could not be read)")
+    assert out.splitlines()[-1].endswith("(2 more could not be read).")
     assert err.splitlines()[1] == (
         f"Error: {tests}:47: expected a hand of at most 10 cards, got 11"
     )
@@ -337,7 +337,7 @@ def test_a_first_line_of_one_hand_does_not_change_how_the_others_are_read(tmp_pa
     tests.write_text(f"2c 3d 4h 5s Ac\n{example_lines()}")
     code, out, err = run("mutants", str(tests))
     assert code == 1
-    assert out.splitlines()[0].endswith("by 45 tests (1 more could not be read)")
+    assert out.splitlines()[-1].endswith("by 45 tests (1 more could not be read).")
     assert err == f"Error: {tests}:1: expected two hands with ; between them, got one\n"
 
 
@@ -347,7 +347,7 @@ def test_a_folder_of_decks_is_scored_by_the_mutants_that_decks_can_show(tmp_path
     code, out, _ = run("mutants", "--decks", str(tmp_path))
     total = sum(mutant.needs == "five" for mutant in MUTANTS)
     assert code == 0
-    assert f": {total} of {total} wrong evaluators caught" in out.splitlines()[0]
+    assert out.splitlines()[-1].startswith(f"{total} of {total} wrong evaluators caught")
 
 
 def test_control_characters_in_the_names_of_decks_are_escaped(tmp_path):
@@ -389,7 +389,7 @@ def test_ten_bad_lines_are_each_reported(tmp_path):
     tests.write_text("nonsense\n" * 10 + example_lines())
     code, out, err = run("mutants", str(tests))
     assert (code, len(err.splitlines())) == (1, 10)
-    assert out.splitlines()[0].endswith("(10 more could not be read)")
+    assert out.splitlines()[-1].endswith("(10 more could not be read).")
 
 
 def test_a_folder_without_a_deck_file_has_no_score(tmp_path):
@@ -454,8 +454,9 @@ def test_five_card_tests_are_scored_by_the_mutants_that_five_cards_can_show(tmp_
             five += [f"{second.strip()} ; {' '.join(reversed(first.split()))}"]
     tests.write_text("\n".join(five))
     _, out, _ = run("mutants", str(tests))
-    assert f" of {FIVE} wrong evaluators caught by 19 tests" in out.splitlines()[0]
-    assert out.splitlines()[-2:] == [
+    assert out.splitlines()[1].startswith("not caught  ")  # what is missed comes first
+    assert out.splitlines()[-1].endswith(f" of {FIVE} wrong evaluators caught by 19 tests.")
+    assert out.splitlines()[-3:-1] == [
         "19 of these lines are the example's own.",
         f"{len(MUTANTS) - FIVE - ORDER} others show only in hands of six cards or more.",
     ]

@@ -550,7 +550,7 @@ def test_the_projectors_page_is_opened_on_this_computer(argv, opened, own_addres
     monkeypatch.setattr("poker_table.present.server.Server.run", run_server)
     _, out, err = run("present", "three.txt", *argv, "--port", str(free_port()))
     closed.set()
-    assert links == re.findall(r"Projector .*: (http\S+)", out)[:opened]
+    assert links == re.findall(r"Projector .*:\n  (http\S+)", out)[:opened]
     assert not any(link.partition("#")[2] in page for link, page in zip(links, pages, strict=True))
     assert [*Path.cwd().glob("*.html")] == []
     advised = "no network address" in err, "Try it with one phone first" in err
@@ -624,6 +624,17 @@ def test_ctrl_c_ends_the_class_and_names_the_file_of_votes():
     (kept,) = Path.cwd().glob("class-*")
     code, out, _ = run("present", "--results", str(kept))
     assert (code, out.count("three.txt")) == (0, 3)
+
+
+@needs_program
+def test_the_terminal_says_that_a_screen_has_ended_the_class():
+    with presenting("three.txt") as running:
+        assert all(len(line) <= 80 for line in running.said.splitlines()[:6])
+        running.lecturer().post("lead", action="end", number=0)
+        said = running.stop()
+    ended, over, *_ = [line for line in said.splitlines() if line.startswith("The class is over")]
+    assert ended.endswith("Ctrl-C stops the server.")
+    assert over.startswith("The class is over. The votes are in ")
 
 
 @needs_program

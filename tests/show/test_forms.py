@@ -30,7 +30,6 @@ HANDS = "AS AH AD AC KH\n2C 3D 5H 7S 9C KD KH\n"
 COMMANDS = {
     "run-3.txt": "JS",
     "run-3.txt --explain": "JS",
-    "decks list": "wheel.txt",
     "decks show wheel.txt": "Player 10",
     "simulate 200 --seed 7": "High Card",
     "simulate --exact": "1,302,540",

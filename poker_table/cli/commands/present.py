@@ -53,6 +53,7 @@ NOT_ENDED = (
     "{path}: the class could not be ended, so key and hashes are still there. {why} When that is"
     " mended, run the same command again, and press Ctrl-C."
 )
+ENDED = "The class is over; phones still show what it was about. Ctrl-C stops the server."
 REDIRECT = '<!DOCTYPE html><meta http-equiv="refresh" content="0; url={link}">\n'
 TRY_ONE = (
     "Try it with one phone first: many campus networks isolate their clients from each other, and a"
@@ -80,6 +81,7 @@ def run(argv: list[str], output: Output) -> int:
     file, lessons, asked = _class(options, output)
     address = options.address or f"http://{_own_address()}:{options.port}/"
     served = ClassServer(lessons, asked, file, address, _seed_line(file))
+    served.on_end = lambda: output.message(ENDED)
     server = Server(served, ",".join(["127.0.0.1", "::1", *options.proxy]))
     opened = _show_addresses(served.keys, address, options, file, output)
     try:
@@ -184,9 +186,9 @@ def _show_addresses(
     bases = {"projector": local, "remote": base}
     links = {screen: f"{bases[screen]}lecturer#{key}" for key, screen in keys.items()}
     lines = [  # each with the address of its QR code, if it has one
-        (f"The class votes at {base}", base),
-        (f"Projector (link works once, for you alone): {links['projector']}", ""),
-        (f"Remote (link works once, for your phone alone): {links['remote']}", links["remote"]),
+        (f"The class votes at\n  {base}", base),
+        (f"Projector (link works once, for you alone):\n  {links['projector']}", ""),
+        (f"Remote (link works once, for your phone alone):\n  {links['remote']}", links["remote"]),
         (f"The votes are saved in {file.path}. Ctrl-C ends the class.", ""),
     ]
     for line, link in lines:
