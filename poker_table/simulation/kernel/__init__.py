@@ -1,4 +1,4 @@
 """The kernel: the arithmetic of both engines, from random words to counts.
 
-docs/kernel.md has a picture of it, and follows one deal through it.
+docs/speed.md has a picture of it, and follows one deal through it.
 """

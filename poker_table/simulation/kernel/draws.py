@@ -6,7 +6,7 @@ engine, and a vector of eight 64-bit integers in the fast one. A *row* is an ind
 sequence of words.
 
 A *lane* is 64 bits of a word. At first, each lane of 64 rows belongs to one deal, which leaves room
-for a 64-bit product. In the planes, each bit of a lane belongs to one deal. docs/kernel.md has a
+for a 64-bit product. In the planes, each bit of a lane belongs to one deal. docs/speed.md has a
 picture. Zero is written `x ^ x` because it has to be a word of the engine's own type.
 """
 
