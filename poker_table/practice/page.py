@@ -95,7 +95,7 @@ def explained(question: Question) -> Iterator[tuple[str, Text]]:
             if question.kind == "type":
                 yield "Type", Sentence(named["Type"], f". {facts.overlooked}".rstrip())
             else:
-                yield "What counts", f"in {facts.name}: {', '.join(facts.ranks)}"
+                yield "What counts", f"in {facts.name}: the {', '.join(facts.ranks)}"
                 yield "Ranks", named["Ranks"]
                 yield "Value", named["Value"]
         return

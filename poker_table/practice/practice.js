@@ -112,12 +112,15 @@ function course({ kinds, misconceptions, questions }) {
   }
   const isRight = ([number, answer]) => questions[number].right === answer;
   function code(state) {
-    const { learnt, shaky } = standing(state);
-    const found = [...learnt.map((g) => ` ${misconceptions[g].name}=learnt`), ...shaky.map((g) => ` ${misconceptions[g].name}=shaky`)];
-    return `practice ${state.answers.filter(isRight).length} of ${state.answers.length}${found.join("")}`;
+    const of = standing(state), { answers } = state;
+    const found = ["learnt", "shaky"].flatMap((how) => of[how].map((g) => ` ${misconceptions[g].name}=${how}`));
+    return `practice ${answers.filter(isRight).length} of ${answers.length}${found.join("")}`;
   }
   const goOn = (state) => ({ ...state, until: state.answers.length + WINDOW });
-  return { start, answered, nextQuestion, isMastered, standing, isRight, code, goOn };
+  /** Return the state after the first answers. */
+  const after = ({ answers, named, until }, count) =>
+    ({ answers: answers.slice(0, count), named: named.filter(([, when]) => when <= count), until });
+  return { start, after, answered, nextQuestion, isMastered, standing, isRight, code, goOn };
 }
 
 /** The page over a course. `shown` is the number of the answer that is looked at. The question after the last answer
@@ -125,7 +128,7 @@ function course({ kinds, misconceptions, questions }) {
  * hands that are equal to the one before. */
 function page(data) {
   const { cards, kinds, questions, misconceptions } = data;
-  const { start, answered, nextQuestion, isMastered, standing, code, goOn } = course(data);
+  const { start, after, answered, nextQuestion, isMastered, standing, isRight, code, goOn } = course(data);
   const KEY = `poker-table practice ${data.seed}`;
   const OTHER = "The answers kept in this browser are to other questions: the practice starts again.";
   const NOT_KEPT = "This browser keeps no answers: if you close or reload this page, the practice starts again.";
@@ -147,14 +150,13 @@ function page(data) {
   const paragraphs = (...texts) => texts.filter(Boolean).map((text) => make("p", {}, text));
   const list = (title, items) => (items.length ? [make("details", {}, make("summary", {}, `${title} (${items.length})`),
     make("ul", {}, ...items.map((item) => make("li", {}, item))))] : []);
-  const sign = (isRight) => make("b", { class: isRight ? "right" : "wrong", role: "img",
-    "aria-label": isRight ? "right:" : "wrong:" }, isRight ? "✓" : "✗");
+  const sign = (right) => make("b", { class: right ? "right" : "wrong", role: "img",
+    "aria-label": right ? "right:" : "wrong:" }, right ? "✓" : "✗");
   const face = (word, decides) => make("span", { class: `card ${cards[word].suit}${decides ? " decides" : ""}`, role: "img",
     "aria-label": cards[word].name + (decides ? ", decides" : "") }, cards[word].text);
   const digit = (word) => String(cards[word]?.digit ?? word); // of a card; other answers are texts
   const digitsOf = (hand) => picked.filter((word) => hand.includes(word)).map(digit).join(" ");
   const rule = (g) => misconceptions[g].rule;
-  const rightAnswers = () => state.answers.filter(([number, answer]) => questions[number].right === answer).length;
 
   // What stays on the page.
   const main = document.querySelector("main"), lead = main.querySelector(".lead");
@@ -193,7 +195,7 @@ function page(data) {
       + `${sure.length + learnt.length} of ${misconceptions.length} rules are sure${shaky.length ? `, ${shaky.length} shaky` : ""}.`;
     known.replaceChildren(
       ...list("Shaky", shaky.map((g) => `${rule(g)} (You answered as if: “${misconceptions[g].belief}”)`)),
-      ...list("Look again at what went wrong", state.answers.flatMap(([asked, answer], i) => questions[asked].right === answer ? []
+      ...list("Look again at what went wrong", state.answers.flatMap((each, i) => isRight(each) ? []
         : [button("again", () => turnTo(i), `Question ${i + 1}`)])),
       ...list("Sure", [...learnt, ...sure].map(rule)), ...list("Not tested yet", untested.map(rule)));
     if (shaky.length) known.firstChild.open = true;
@@ -269,19 +271,18 @@ function page(data) {
     go.disabled = !answerOf(question);
   }
   function answeredQuestion({ kind, hands, options, right, deciding, why }, given) {
-    const { several, taps } = kinds[kind], isRight = given === right;
+    const { several, taps } = kinds[kind], knew = given === right;
     const marks = (answer) => [right, given].includes(answer) ? [sign(answer === right)] : [];
-    const before = { ...state, answers: state.answers.slice(0, shown), named: state.named.filter(([, after]) => after <= shown) };
-    const now = { ...state, answers: state.answers.slice(0, shown + 1), named: state.named.filter(([, after]) => after <= shown + 1) };
+    const before = after(state, shown), now = after(state, shown + 1);
     const learnt = standing(now).learnt.filter((g) => !standing(before).learnt.includes(g));
     const named = now.named.slice(before.named.length).map(([g]) => g);
-    verdict.replaceChildren(...(isRight ? [] : [make("p", {}, sign(false), several ? ` You: ${given}` : " Not right.")]),
-      ...(isRight || several ? [make("p", {}, sign(true), several ? ` Right: ${right}` : " Right.")] : []),
+    verdict.replaceChildren(...(knew ? [] : [make("p", {}, sign(false), several ? ` You: ${given}` : " Not right.")]),
+      ...(knew || several ? [make("p", {}, sign(true), several ? ` Right: ${right}` : " Right.")] : []),
       ...paragraphs(...named.map((g) => `Several of your answers look as if you believed: “${misconceptions[g].belief}” `
         + `The rule: ${rule(g)} You will get more questions about it.`), ...learnt.map((g) => `Now you know: ${rule(g)}`)));
     const whole = make("details", { class: "why" }, make("summary", {}, "Why"), make("dl", {}, ...why.flatMap(([title, text]) =>
       [make("dt", {}, title), make("dd", {}, ...text.map((part) => (Array.isArray(part) ? face(part[0]) : part)))])));
-    whole.open = !isRight;
+    whole.open = !knew;
     body.replaceChildren(...hands.map((hand, i) => {
       const name = hands.length > 1 ? "ABCD"[i] : "";
       return make("div", { class: "hand" }, ...(taps === "hands" ? marks(name) : []), name, ...hand.flatMap((word) => [
@@ -295,7 +296,7 @@ function page(data) {
     const { learnt, shaky } = standing(state);
     const knows = isMastered(state) && !shaky.length;
     heading.textContent = knows ? "You know the rules" : "Not sure yet";
-    verdict.replaceChildren(...paragraphs(`${rightAnswers()} of ${state.answers.length} answers were right.`,
+    verdict.replaceChildren(...paragraphs(`${state.answers.filter(isRight).length} of ${state.answers.length} answers were right.`,
       knows ? "" : "Go on, or come back tomorrow."));
     body.replaceChildren(...list("Learnt", learnt.map(rule)),
       ...paragraphs("Code for your teacher (it does not contain your name):"), make("p", { class: "code" }, code(state)));

@@ -202,7 +202,8 @@ KINDS = {
     ),
     "digits": Kind(
         "Which cards are the digits of the two values?",
-        "Tap one card for each digit, the most important first; tap again to undo.",
+        "The digits are the ranks that count. Tap one card for each, the most important first; tap"
+        " again to undo.",
         2, "cards", True, 9, (), _all_digits,
     ),
 }  # fmt: skip
