@@ -36,8 +36,11 @@ def test_a_page_that_is_there_is_not_replaced_by_other_questions(opened):
     Path("practice.html").write_text("mine")
     code, _, err = run("practice", "--seed", "2")
     assert code == 1
-    assert err.startswith("Error: practice.html: ")
+    replaces = "--export practice.html --force"
+    assert err == f"Error: practice.html: exists already; {replaces} replaces it\n"
     assert (Path("practice.html").read_text(), opened) == ("mine", [])
+    assert run("practice", "--seed", "2", *replaces.split())[0] == 0
+    assert Path("practice.html").read_text() != "mine"
 
 
 def test_without_a_browser_it_says_where_the_file_is(monkeypatch):

@@ -49,7 +49,10 @@ def run(argv: list[str], output: Output) -> int:
         show_page(class_page(_results(options.results)), output)
         return 0
     opens, output.export = not options.export, options.export or PAGE
-    if not opens or options.seed is not None or not os.path.exists(PAGE):
+    is_there = opens and os.path.exists(PAGE)
+    if is_there and options.seed is not None:
+        raise FileError(f"{PAGE}: exists already; --export {PAGE} --force replaces it")
+    if not is_there:
         output.check_destination()
         seed = Random(options.seed).seed
         show_page(practice_page(seed, question_pool(seed)), output)
