@@ -14,14 +14,14 @@ from poker_table.cli.output import FORM_OF_SUFFIX, FORMS
 from poker_table.files.deck_file import bundled_decks
 from poker_table.game.errors import printable
 from poker_table.game.players import MOST_PLAYERS
+from poker_table.game.rules import HAND_SIZE
 from poker_table.hands.in_a_line import SEPARATOR, hands_in
 
 SIMILAR = 0.7  # a cutoff: help and wheel are less similar, thre and three more
 PAGES = ".html", ".svg", ".pdf", ".png"
 PROGRAMS = ".py", ".java", ".class", ".jar", ".c", ".cc", ".cpp", ".exe", ".out"
-RANK, SUIT = "(10|[0-9TJQKA])", "[CDHS♣♦♥♠]"
-#: Five or more that look like cards, even if they are none: `evaluate` says which one is wrong.
-CARDS = re.compile(rf"(?i)(({RANK}{SUIT}|{SUIT}{RANK})[\s,;]*){{5,}}")
+#: What looks like a card, even if it is none: the command will say which one is wrong.
+CARD = re.compile(r"(?i)((10|[0-9TJQKA])[CDHS♣♦♥♠]|[CDHS](10|[0-9TJQKA]))[\s,]*")
 
 
 def guess_by_words(words: Sequence[str], options: Collection[str]) -> str:
@@ -33,12 +33,14 @@ def guess_by_words(words: Sequence[str], options: Collection[str]) -> str:
     name, suffix = words[0], os.path.splitext(words[0])[1].lower()
     if name.isdecimal():
         option = "--players" if 1 <= int(name) <= MOST_PLAYERS else "--seed"
-        return f"Did you mean `poker-table {option} {name}`?"
+        return f"Did you mean `poker-table {option} {int(name)}`?"
     for cards in words, words[1:]:  # perhaps after a word that says what to do with them
-        hands = f" {SEPARATOR} ".join(hand.strip() for hand in hands_in(" ".join(cards)))
-        if CARDS.fullmatch(hands):
-            command = "compare" if SEPARATOR in hands else "evaluate"
-            return f"Did you mean `poker-table {command} {shlex.quote(hands)}`?"
+        hands = [hand.strip() for hand in hands_in(" ".join(cards))]
+        if all(hands) and not any(CARD.sub("", hand) for hand in hands):
+            several = "compare" if len(hands) > 1 else "evaluate"
+            few = min(len(CARD.findall(hand)) for hand in hands) < HAND_SIZE
+            line = shlex.join([("chances" if few else several), f" {SEPARATOR} ".join(hands)])
+            return f"Did you mean `poker-table {line}`?"
     if suffix in PAGES:
         return f"A page is written by `poker-table three.txt --export {shlex.quote(name)}`."
     if suffix in PROGRAMS:
@@ -49,28 +51,28 @@ def guess_by_words(words: Sequence[str], options: Collection[str]) -> str:
 def guess_by_option(option: str, options: Collection[str]) -> str:
     """Return a sentence with the option that was meant by an unknown one, or "".
 
-    >>> guess_by_option("--json", ["--format"]), guess_by_option("--versoin", ["--version"])
-    ('Did you mean --format json?', 'Did you mean --version?')
+    >>> guess_by_option("--plain", ["--format"]), guess_by_option("--versoin", ["--version"])
+    ('Did you mean --format plain?', 'Did you mean --version?')
     """
-    name = option.lstrip("-")
-    similar = [other for other in options if len(name) == 1 and other.startswith(f"--{name}")]
-    if f".{name}" in FORM_OF_SUFFIX and "--export" in options:
-        similar = [f"--export FILE.{name}"]
+    name = _stem(option)
     if name in FORMS and "--format" in options:
-        similar.append(f"--format {name}")
-    similar = similar or get_close_matches(option, options, 1, SIMILAR)
+        page = f"--export FILE.{name} or " * (f".{name}" in FORM_OF_SUFFIX)
+        return f"Did you mean {page}--format {name}?"
+    stems = {_stem(other): other for other in options}
+    begun = [stem for stem in stems if stem[:1] == name]
+    similar = [stems[stem] for stem in begun or get_close_matches(name, stems, 1, SIMILAR)]
     return f"Did you mean {' or '.join(similar)}?" if similar else ""
 
 
 def guess_by_name(name: str, **others: Collection[str]) -> str:
     """Return a question that names the most similar file, bundled deck and others, or ""."""
-    similar, stem = [], _stem(name)
+    similar = []
     files = [path for path in glob("*") if os.path.isfile(path)]
     for kind, names in {"file": files, "bundled deck": bundled_decks(), **others}.items():
         if name in names:
             return ""  # it is not what is wrong
         stems = {_stem(other): other for other in names}
-        matches = get_close_matches(stem, stems, n=1, cutoff=SIMILAR)
+        matches = get_close_matches(_stem(name), stems, 1, SIMILAR)
         similar += [f"the {kind} {printable(stems[match])}" for match in matches]
     return f"Did you mean {' or '.join(similar)}?" if similar else ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple, TextIO
@@ -46,8 +47,6 @@ def console_on(stream: TextIO) -> Console:
     }
     console = Console(file=stream, markup=False, highlight=False, emoji=False, _environ=environ)
     if console.is_dumb_terminal:  # rich assumes that every dumb terminal has 80 columns
-        import shutil
-
         console.width, console.height = shutil.get_terminal_size()
     return console
 
@@ -68,8 +67,10 @@ def write_in_pager(console: Console, text: str) -> None:
     if to_terminal and text.count("\n") >= console.height:
         import pydoc  # slow to load
 
-        # Show colours, leave the text on the screen, and show the keys as the prompt.
-        os.environ.setdefault("LESS", "FRXPsSpace goes on, q ends$")
+        if shutil.which("less"):
+            # Show colours, leave the text on the screen, and show the keys as the prompt. On the
+            # command line, because pydoc sets LESS itself from Python 3.13 on.
+            os.environ.setdefault("PAGER", "less -FRXm '-PmSpace goes on, q ends$'")
         pydoc.pager(text)
     else:
         console.file.write(text)

@@ -37,6 +37,9 @@ def _an_empty_folder(tmp_path, monkeypatch):
         ("H10 DJ CQ SK HA", "Did you mean `poker-table evaluate 'H10 DJ CQ SK HA'`?"),
         (f"{HAND} ; {HAND}", f"Did you mean `poker-table compare '{HAND} ; {HAND}'`?"),
         (f"{HAND} vs {HAND}", f"Did you mean `poker-table compare '{HAND} ; {HAND}'`?"),
+        ("007", "Did you mean `poker-table --players 7`?"),
+        ("As Ks", "Did you mean `poker-table chances 'As Ks'`?"),
+        ("As Ac vs Kh Kd", "Did you mean `poker-table chances 'As Ac ; Kh Kd'`?"),
         ("practise", "Did you mean the command practice?"),
         ("exlpain", "Did you mean the option --explain?"),
         ("stpe", "Did you mean the option --step?"),
@@ -59,6 +62,8 @@ def test_a_word_that_is_no_deck(name, meant, before):
         (["-p", "4"], "there is no option '-p'. Did you mean --players?"),
         (["-d"], "there is no option '-d'. Did you mean --delay or --deal?"),
         (["-q"], "there is no option '-q'"),
+        (["-V"], "there is no option '-V'. Did you mean --version?"),
+        (["--dark"], "there is no option '--dark'"),
         (
             ["--html"],
             "there is no option '--html'. Did you mean --export FILE.html or --format html?",
