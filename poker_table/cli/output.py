@@ -24,7 +24,7 @@ from poker_table.show.encoding import can_encode
 Result = TypeVar("Result")
 
 READABLE_FORMS = "table", "plain", "words"
-SIGNS_OF_VALUES = "·²³⁴"
+SIGNS_OF_VALUES = "·²³⁴✓✗"
 FORM_OF_SUFFIX = {
     ".svg": "svg",
     ".html": "html",

@@ -23,7 +23,8 @@ from poker_table.grading.running.valgrind import memory_error
 from poker_table.grading.scoring import (
     crash_remarks,
     in_common,
-    right_on_published_only,
+    is_right,
+    reasons_to_look,
     score,
     scored_decks,
 )
@@ -111,10 +112,10 @@ def mark(
         remarks.append(Sentence("These files have a main of their own and were left out: ", files))
     if submission.warnings:
         remarks.append(Sentence("The compiler says: ", Foreign(submission.warnings)))
-    only_published = right_on_published_only(judgement)
     return Sheet(
         submission.name, items, findings, tuple(remarks), dict(options.facts),
-        only_published=only_published,
+        is_right=is_right(judgement), confusions=judgement.confusions,
+        look=tuple(reasons_to_look(judgement)),
     )  # fmt: skip
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from math import floor
 
 from poker_table.files.deck_file import bundled_decks
 from poker_table.game.rules import HandType
-from poker_table.grading.judging.faults import ENDED, NOT_READ, Fault
+from poker_table.grading.judging.faults import ENDED, GIVEN_UP, NOT_READ, TYPE_UNREADABLE, Fault
 from poker_table.grading.judging.judge import OTHER_RUNS, Judgement
 from poker_table.grading.judging.rubric import BY_SKILL, CRITERIA, ON_EVERY_DECK, SIMPLEST_FIRST
 from poker_table.grading.judging.skills import Skill
@@ -53,6 +53,48 @@ def right_on_published_only(judgement: Judgement) -> bool:
     others = scored_decks(judgement.decks_tried)
     published = judgement.decks_tried - others
     return bool(published) and not published & wrong and 2 * len(others & wrong) > len(others)
+
+
+def reasons_to_look(judgement: Judgement) -> Iterator[tuple[str, str]]:
+    """Yield why a person should look at a submission, and at what; the letter says none of it."""
+    if right_on_published_only(judgement):
+        yield "right on the published decks only", "does it contain their tables?"
+    if judgement.imitation:
+        yield "imitates feedback", judgement.imitation
+    decks, faults = judgement.decks_tried, judgement.faults
+    unreadable = [fault for fault in faults if fault.name == TYPE_UNREADABLE]
+    if 2 * len({fault.deck for fault in unreadable}) > len(decks):
+        yield "types could not be read", str(unreadable[0].example)
+    others = [f for f in faults if f.deck in decks and f.name not in (ENDED, GIVEN_UP)]
+    crashed = [f for f in faults if f.name == ENDED and f.deck in crashed_decks(judgement)]
+    if crashed and not others and not in_common(judgement):
+        yield "crashed or hung", f"{crashed[0].cause}, and nothing else is known"
+
+
+def is_right(judgement: Judgement) -> tuple[str, ...]:
+    """Return which types are right, and which are ordered rightly, where others are not."""
+    if not judgement.consistent:
+        return ()
+    faults = [f for f in judgement.faults if f.deck in judgement.judgeable_skills]
+    wrong = {skill for fault in faults for skill in fault.skills}
+    shown = set[Skill]().union(*judgement.judgeable_skills.values())
+    sentences = []
+    for key, sentence in (
+        ("types", "The type is right for {}."),
+        ("within", "Hands of one type stand in the right order for {}."),
+    ):
+        right, not_right = _types(_of(key, shown - wrong)), _types(_of(key, wrong))
+        if key == "types":  # other straights may be right than A-2-3-4-5
+            right = {skill.details[0] for skill in _of(key, shown - wrong) if not skill.details[1]}
+        names = [
+            FACTS[HandType(t)].name + " other than A-2-3-4-5" * (Skill(key, (t, True)) in wrong)
+            for t in sorted(right)
+            if key == "types" or t not in not_right
+        ]
+        spoilt = any(key in fault.criteria and not fault.skills for fault in faults)
+        if not_right and names and not spoilt:
+            sentences.append(sentence.format(", ".join(names)))
+    return tuple(sentences)
 
 
 def findings_from(faults: Sequence[Fault]) -> list[Finding]:

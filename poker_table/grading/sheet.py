@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from poker_table.grading.judging.faults import Fault
@@ -66,12 +66,13 @@ class Finding:
 class ByHand:
     """What a person gives: points by key of an item, `late` and `whole` included, and a comment.
 
-    `was` has the points without these changes. `changed` is set if the submission has changed
-    since the person looked at it.
+    `dismiss` has the numbers of mistakes in the letter that are none. `was` has the points without
+    these changes. `changed` is set if the submission has changed since the person looked at it.
     """
 
     points: Mapping[str, float]
     comment: str = ""
+    dismiss: tuple[int, ...] = ()
     was: Mapping[str, float] = field(default_factory=dict)
     changed: bool = False
 
@@ -89,9 +90,10 @@ class Sheet:
     """The result for one subject, a program or a file of tests; it has no items until marked.
 
     `trouble` says why the marker failed; then nothing else is known about the subject. `remarks`
-    cost nothing. `only_published` is for the marker alone: the subject is right on the published
-    decks, and wrong on most others. `facts` are what the result depends on, such as the sandbox
-    level. `penalty` is the cost of being late, at most the score.
+    cost nothing. `is_right` says which types and orders are right, if not all are. `confusions` has
+    each hand type, the one printed for it, and how often, where no cause is known. `look` says why
+    a person should look, and at what, for the marker alone. `facts` are what the result depends on,
+    such as the sandbox level. `penalty` is the cost of being late, at most the score.
     """
 
     subject: str
@@ -104,7 +106,9 @@ class Sheet:
     penalty: float = 0.0
     before: Before | None = None
     by_hand: ByHand | None = None
-    only_published: bool = False
+    is_right: tuple[str, ...] = ()
+    confusions: tuple[tuple[str, str, int], ...] = ()
+    look: tuple[tuple[str, str], ...] = ()
 
     @property
     def display_name(self) -> str:
@@ -135,6 +139,8 @@ class Sheet:
     @property
     def outcome_word(self) -> str:
         """The outcome that a person reads: a student with most of the points has not failed."""
+        if self.by_hand and self.items and all(item.key in ADJUSTMENTS for item in self.items):
+            return ADJUSTMENTS[WHOLE]
         return "mistakes" if self.outcome == FAILED else self.outcome
 
     @property
@@ -142,6 +148,41 @@ class Sheet:
         """The score and the points, such as 22.5 of 25; empty if there is no mark."""
         marked = self.outcome in (PASSED, FAILED)
         return f"{format_points(self.score)} of {format_points(self.points)}" if marked else ""
+
+
+def shares_of_cost(sheet: Sheet) -> list[float]:
+    """Return what each finding cost: findings that share a criterion share its lost points.
+
+    What is lost because nothing could be judged follows from all of them.
+
+    >>> both = Finding(("types",), Fault("", "", {"types"}), ())
+    >>> shares_of_cost(Sheet("ann", (Item("types", "Types", 5, 2, FAILED),), (both, both)))
+    [1.5, 1.5]
+    """
+    cents = [0] * len(sheet.findings)
+    for item in sheet.items:
+        sharing = [n for n, finding in enumerate(sheet.findings) if item.key in finding.items]
+        if not sharing and not item.text and item.key not in ADJUSTMENTS:
+            sharing = [*range(len(sheet.findings))]
+        lost = 0 if item.outcome == UNREAD else round(100 * (item.points - item.score))
+        for place, n in enumerate(sharing):
+            cents[n] += lost * (place + 1) // len(sharing) - lost * place // len(sharing)
+    return [cost / 100 for cost in cents]
+
+
+def without_dismissed(sheet: Sheet, dismiss: Collection[int]) -> Sheet:
+    """Return a sheet without the findings with these numbers, and with the points they cost."""
+    kept = [f for number, f in enumerate(sheet.findings, start=1) if number not in dismiss]
+    items = []
+    for item in sheet.items:
+        touching = [n for n, f in enumerate(sheet.findings, start=1) if item.key in f.items]
+        left = [n for n in touching if n not in dismiss]
+        if touching and left != touching:
+            lost = round((item.points - item.score) * len(left) / len(touching), 2)
+            outcome = item.outcome if left else PASSED
+            item = replace(item, score=item.points - lost, outcome=outcome)
+        items.append(item)
+    return replace(sheet, items=tuple(items), findings=tuple(kept))
 
 
 def with_adjustments(sheet: Sheet, hand: ByHand | None, max_whole: float) -> Sheet:
@@ -156,12 +197,14 @@ def with_adjustments(sheet: Sheet, hand: ByHand | None, max_whole: float) -> She
     [0, 2, 4]
     """
     points = hand.points if hand else {}
+    was = {item.key: item.score for item in sheet.items}
+    if hand and hand.dismiss:
+        sheet = without_dismissed(sheet, hand.dismiss)
     items = [_given(item, points[item.key]) if item.key in points else item for item in sheet.items]
     score = sum(item.score for item in items)
     penalty = max(-sheet.penalty, -score)
     if late := max(points.get(LATE, penalty), -score):
         items.append(Item(LATE, TITLES[LATE], 0, late, PASSED))
-    was = {item.key: item.score for item in sheet.items}
     was |= {LATE: penalty, WHOLE: sum(item.score for item in items)}
     if WHOLE in points and not items:
         items = [_given(Item(WHOLE, TITLES[WHOLE], max_whole, 0, PASSED), points[WHOLE])]
@@ -183,6 +226,15 @@ def _given(item: Item, points: float) -> Item:
     outcome = PASSED if points >= item.points else FAILED
     text = LOWERED if item.outcome == PASSED and outcome == FAILED else item.text
     return replace(item, score=points, outcome=outcome, text=text)
+
+
+def points_in_words(points: float) -> str:
+    """Return a number of points with its unit.
+
+    >>> points_in_words(1), points_in_words(2.5), points_in_words(0)
+    ('1 point', '2.5 points', 'nothing')
+    """
+    return f"{format_points(points)} point{'s' * (points != 1)}" if points else "nothing"
 
 
 def format_points(points: float) -> str:

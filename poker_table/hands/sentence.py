@@ -20,6 +20,7 @@ class Sign(NamedTuple):
 
 Part = str | Card | Sign
 GAP = Sign(" ", ", ")  # between two cards
+RIGHT, WRONG = Sign("✓ ", "right: "), Sign("✗ ", "wrong: ")
 PLUS = Sign(" + ", " plus ")  # between two groups of cards
 
 

@@ -120,8 +120,8 @@ class Mutant(Evaluator):
     every type. `needs` says what a test needs to show the mistake: hands of "five" cards; hands of
     "six" cards or more; "rounds", where hands may share cards and may tie; or a check of the
     "order" in which the five cards are listed. `hint` points to the mistake without naming cards.
-    `mistake` is a sentence about a program, `belief` what a person believes who makes the same
-    mistake, and `rule` what is true instead.
+    `does` continues "your program" and says what is wrong, `belief` is what a person believes who
+    makes the same mistake, and `rule` what is true instead.
 
     >>> key = lambda five: (five.hand_type,)
     >>> pairs_tie = Mutant("comparison_key", key, HandType.PAIR)
@@ -132,7 +132,7 @@ class Mutant(Evaluator):
 
     name: str = ""
     hint: str = ""
-    mistake: str = ""
+    does: str = ""
     rule: str = ""
     belief: str = ""
 
@@ -149,6 +149,11 @@ class Mutant(Evaluator):
         by_type = lambda five: (wrong if five.hand_type in types else right)(five)  # noqa: E731
         setattr(self, stage, by_type if types else wrong)
 
+    @property
+    def mistake(self) -> str:
+        """What is wrong, as a sentence about the evaluator."""
+        return f"It {self.does}"
+
     def may_differ(self, best_types: Collection[int], card_count: int) -> bool:
         """Return False if the mistake cannot show in hands of at most `card_count` cards.
 
@@ -162,26 +167,27 @@ class Mutant(Evaluator):
         return not self.types or not set(self.types).isdisjoint(best_types)
 
     def described(
-        self, name: str, hint: str, mistake: str, rule: str = "", belief: str = ""
+        self, name: str, hint: str, does: str, rule: str = "", belief: str = ""
     ) -> list[Mutant]:
         """Set the texts of this mutant and return a list with it.
 
         If the hint contains {}, return one mutant for each of the types instead. Their texts have
-        the label of the type in place of {}, its name in place of {name}, and the name of the next
-        lower type in place of {below}.
+        the label of the type in place of {}, its name in place of {type}, or of {name} if it begins
+        a sentence, and the name of the next lower type in place of {below}.
         """
         if "{}" not in hint:
-            self.name, self.hint, self.mistake = name, hint, mistake
-            self.rule, self.belief = rule, belief or mistake
+            self.name, self.hint, self.does = name, hint, does
+            self.rule, self.belief = rule, belief or self.mistake
             return [self]
         mutants = []
         for hand_type in self.types:
             mutant = Mutant(self.stage, self.wrong, hand_type, needs=self.needs)
             type_name = f"{name}-{hand_type.name}".lower().replace("_", "-")
             names = {
+                "type": FACTS[hand_type].name,
                 "name": capitalised(FACTS[hand_type].name),
                 "below": FACTS[HandType(max(hand_type - 1, 0))].name,
             }
-            texts = (text.format(hand_type, **names) for text in (hint, mistake, rule, belief))
+            texts = (text.format(hand_type, **names) for text in (hint, does, rule, belief))
             mutants += mutant.described(type_name, *texts)
         return mutants

@@ -10,7 +10,7 @@ from poker_table.game.rules import HandType
 from poker_table.hands.explanation import Value
 from poker_table.hands.sentence import Sentence, Text, side_by_side, with_symbols
 
-_IN_ASCII = str.maketrans({"–": "-", "·": "*", "²": "^2", "³": "^3", "⁴": "^4"})
+_IN_ASCII = str.maketrans({"–": "-", "·": "*", "²": "^2", "³": "^3", "⁴": "^4", "✓": "+", "✗": "x"})
 # The colours of clubs, diamonds, hearts and spades on a white card, dark enough for small print.
 INKS = "#006b4c", "#00558c", "#a63c00", "#111111"
 # The logarithmic scale of shares, from 0.001 % to 100 %: the label of each line, and its position

@@ -11,7 +11,16 @@ from pathlib import Path
 from poker_table.game.card import Card
 from poker_table.game.rank_and_suit import Suit
 from poker_table.hands.explanation import Value
-from poker_table.hands.sentence import Sentence, Text, card_in_words, parts
+from poker_table.hands.sentence import (
+    RIGHT,
+    WRONG,
+    Part,
+    Sentence,
+    Sign,
+    Text,
+    card_in_words,
+    parts,
+)
 from poker_table.show.cells import (
     INKS,
     SCALE,
@@ -25,6 +34,7 @@ from poker_table.show.cells import (
 from poker_table.show.chart import shapes
 from poker_table.show.page import Column, Page, Row, Script, Section
 
+MARK_CLASSES = {RIGHT.written: "right", WRONG.written: "wrong"}
 EXACT_COLOUR = "#c8500a"  # stands out from white and from black
 
 
@@ -180,8 +190,14 @@ def _class(column: Column) -> str:
 
 def _text(text: Text) -> str:
     """Return a text as HTML, with its cards drawn."""
-    drawn = (_card(part) if isinstance(part, Card) else escape(str(part)) for part in parts(text))
-    return "".join(drawn)
+    return "".join(map(_part, parts(text)))
+
+
+def _part(part: Part) -> str:
+    if isinstance(part, Card):
+        return _card(part)
+    colour = MARK_CLASSES.get(part.written) if isinstance(part, Sign) else None
+    return f'<span class="{colour}">{escape(str(part))}</span>' if colour else escape(str(part))
 
 
 def _card(card: Card, making: bool = False) -> str:

@@ -76,7 +76,7 @@ def test_a_person_sees_a_table(tmp_path, monkeypatch):
     shown = without_colours(out)
     assert [line for line in shown.splitlines() if len(line) > 80] == []
     assert "What is judged" in shown
-    assert "The ace may count below the two." in " ".join(shown.split())
+    assert "the ace may count below the two." in " ".join(shown.split())
 
 
 def test_usage_and_trouble(tmp_path):
@@ -134,8 +134,8 @@ def test_a_batch_has_a_line_for_each_submission(tmp_path):
     assert {name: row["score"] for name, row in rows.items()} == {
         "broken": "0", "right": "25", "silent": "1", "wheel": "22.5",
     }  # fmt: skip
-    assert rows["broken"]["first_fault"].startswith("It does not compile: test -e mine.py")
-    assert rows["broken"]["first_fault"].endswith("ended with exit code 1.\nno mine.py")
+    assert rows["broken"]["first_fault"].startswith("It does not compile.\nno mine.py\n")
+    assert rows["broken"]["first_fault"].endswith("ended with exit code 1.")
 
 
 def test_what_is_no_program_is_an_error_in_its_batch(tmp_path):
@@ -202,7 +202,7 @@ def test_a_batch_draws_its_seed_and_repeats_with_it(tmp_path, monkeypatch):
 
     (first,) = told()
     seed = first.rpartition(" ")[2]
-    assert first == f"Seed {seed} for the random decks; the same decks again: --seed {seed}"
+    assert first == f"Seed {seed} for the composed decks; the same decks again: --seed {seed}"
     assert (told("--seed", seed), len(told()), told("--random", "0")) == ([], 1, [])
     monkeypatch.setattr("poker_table.cli.commands.grade.randbits", lambda bits: 2**bits - 1)
     assert told()[0].endswith(f" --seed {2**64 - 1}")  # too many to try all of them

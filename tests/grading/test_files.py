@@ -33,7 +33,8 @@ from poker_table.grading.judging.faults import Fault, Foreign
 from poker_table.grading.judging.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
 from poker_table.grading.judging.run_checks import in_words, program_can_be_run
 from poker_table.grading.marking import MarkingOptions, decks_to_try, mark
-from poker_table.grading.results.pages import batch_page, letter
+from poker_table.grading.results.letter import letter
+from poker_table.grading.results.pages import batch_page
 from poker_table.grading.results.platforms import REPORTS, write_reports
 from poker_table.grading.results.sheet_json import as_data, from_data
 from poker_table.grading.running import sandbox, supervisor_pool
@@ -52,10 +53,6 @@ NASTY = "=cmd|' /C calc'!A0 <b>&\x1b[2J\n]]>"
 SAID = "It said '=1 | <here>'. It had printed nothing."
 CRASH = Fault("ended", "The program ended with exit code 1", {"ends"}, SAID, deck="three.txt")
 ODD = replace(CRASH, cause="The compiler says: =A cause <here>")
-LEAD_ESCAPED = (
-    "One mistake, seen in three.txt: the compiler says: =A cause \\<here\\>."
-    " It cost 4 points: 7.5 of 11.5."
-)
 SHEETS = [
     Sheet("right.py", (Item("types", "Every hand is given its type", 5, 5, PASSED),)),
     Sheet(
@@ -72,6 +69,8 @@ SHEETS = [
     Sheet("no marker", (), trouble="the sandbox failed"),
     Sheet("not yet", (), facts={"sandbox": "none", "seed": 1}),
 ]  # fmt: skip
+
+FAR = "see how far it comes: the line that it prints last is close to the mistake"
 
 
 def test_outcomes():
@@ -193,17 +192,18 @@ def test_the_csv_report_has_points_only_for_marked_submissions():
 def test_the_markdown_report_escapes_text():
     text = REPORTS["markdown"](SHEETS[1:2])
     assert text.splitlines() == [
-        '# wrong, "quoted" & \\<odd\\>: 7.5 of 11.5 points', "", LEAD_ESCAPED, "",
+        '# wrong, "quoted" & \\<odd\\>: 7.5 of 11.5 points', "", "One mistake cost 2.5 points.", "",
+        "## The compiler says: =A cause \\<here\\>.", "",
+        "three.txt: It said '=1 \\| \\<here\\>'. It had printed nothing.", "",
+        f"Next: run your program on three.txt and {FAR}.", "",
+        "To see it: poker-table three.txt --save deck.txt, then your program on deck.txt", "",
+        "## What is right", "",
         "| Outcome | Points | What is judged |",
         "|---|---:|---|",
-        "| partly | 2.5 of 5 | Hands of different types |",
-        "| passed | 5 of 5 | Hands of one type |",
-        "| failed | 0 of 1.5 | The program ends |", "",
+        "| ✗ partly | 2.5 of 5 | Hands of different types |",
+        "| ✗ failed | 0 of 1.5 | The program ends |", "",
+        "✓ 1 of 3 criteria are right.", "",
         "seed: 1; sandbox: none", "",
-        "## 1. The compiler says: =A cause \\<here\\>.", "",
-        "three.txt: It said '=1 \\| \\<here\\>'. It had printed nothing.", "",
-        "To see it: poker-table three.txt --save deck.txt, then your program on deck.txt", "",
-        "It cost 2.5 points.", "",
         "## Notes, which cost nothing", "",
         "You print lines that are not a player's hand: 'Player  2 - \\*\\<3H\\>\\*'.",
     ]  # fmt: skip
@@ -223,7 +223,7 @@ def test_every_report_accepts_hostile_text():
     assert "<b>" not in said["markdown"]
 
 
-def test_a_letter_lists_the_criteria_and_then_the_mistakes():
+def test_a_letter_tells_the_mistakes_and_then_what_is_right():
     seen = tuple(f"{letter}.txt" for letter in "abcdef")
     hand, line = Hand.of("AC 2C 3C 4C 5D", 3), "Player 3 - 2C 3C 4C 5D AC - High Card"
     fault = Fault(
@@ -234,28 +234,30 @@ def test_a_letter_lists_the_criteria_and_then_the_mistakes():
     other = Finding(("ends",), CRASH, ("b.txt",))
     assert plain.draw(letter(replace(SHEETS[1], findings=(finding, other)))).splitlines() == [
         'wrong, "quoted" & <odd>: 7.5 of 11.5 points',
-        "Two mistakes cost 4 points: 7.5 of 11.5. The first, seen in a.txt and 5 more decks:"
-        " a straight, five high, is taken for high card.",
-        "Outcome    Points  What is judged",
-        "partly   2.5 of 5  Hands of different types",
-        "passed     5 of 5  Hands of one type",
-        "failed   0 of 1.5  The program ends",
-        "seed: 1; sandbox: none",
-        "",
+        "Two mistakes cost 1.5 points.",
         "1. A straight, five high, is taken for high card.",
-        "Expected     Player 3 - 2C 3C 4C 5D AC - Straight",
-        "You printed  Player 3 - 2C 3C 4C 5D AC - High Card",
+        "✓ Expected     2C 3C 4C 5D AC  Player 3 - Straight",
+        "✗ You printed                  Player 3 - 2C 3C 4C 5D AC - High Card",
         "a.txt: Player 3 has 2C 3C 4C 5D AC.",
-        "Player 3, straight, five high: the value is 3",
-        "Also in 6 others: b.txt, c.txt, d.txt, e.txt …",
+        "Next: run your program on a.txt and compare what it prints with what is expected,"
+        " line by line.",
         "To see it: poker-table a.txt --explain",
-        "It cost 1.5 points, together with fault 2.",
+        "Also on 5 other decks: b.txt, c.txt, d.txt, e.txt …",
+        "It cost 0.75 points.",
         "",
         "2. The program ended with exit code 1.",
         f"three.txt: {SAID}",
-        "Also in 1 other: b.txt",
+        f"Next: run your program on three.txt and {FAR}.",
         "To see it: poker-table three.txt --save deck.txt, then your program on deck.txt",
-        "It cost 1.5 points, together with fault 1.",
+        "Also on 1 other deck: b.txt",
+        "It cost 0.75 points.",
+        "",
+        "What is right",
+        "Outcome     Points  What is judged",
+        "✗ partly  2.5 of 5  Hands of different types",
+        "✗ failed  0 of 1.5  The program ends",
+        "✓ 1 of 3 criteria are right.",
+        "seed: 1; sandbox: none",
         "",
         "Notes, which cost nothing",
         "You print lines that are not a player's hand: 'Player  2 - *<3H>*'.",
@@ -263,16 +265,14 @@ def test_a_letter_lists_the_criteria_and_then_the_mistakes():
 
 
 def test_a_letter_quotes_the_compiler():
-    words = "error: no luck\n   1 | int"
+    words = "x.c: in function\nerror: no luck\n   1 | int"
     (fault,) = program_can_be_run(Unusable("make", Ending("code", 2), words))
     item = Item("types", "Types", 5, 0, FAILED)
     sheet = Sheet("x.c", (item, item), (Finding(("types",), fault, ("",)),))
     told = plain.draw(letter(sheet)).splitlines()
-    assert told[1] == (
-        "One mistake: it does not compile: make ended with exit code 2. It cost 10 points: 0 of 10."
-    )
-    assert told[6:] == [
-        "1. It does not compile: make ended with exit code 2.", "error: no luck",
+    assert told[1:] == [
+        "One mistake cost 10 points.", "It does not compile.", "error: no luck",
+        "make ended with exit code 2.", "", "✗ 0 of 2 criteria are right.",
     ]  # fmt: skip
     assert plain.draw(letter(SHEETS[2])) == ("no marker: could not be marked: the sandbox failed\n")
 

@@ -16,7 +16,8 @@ from program import run
 from poker_table.files.deck_file import bundled_decks
 from poker_table.game.hand import Hand
 from poker_table.grading.judging.faults import Fault
-from poker_table.grading.results.pages import class_page, letter
+from poker_table.grading.results.letter import letter
+from poker_table.grading.results.pages import class_page
 from poker_table.grading.sheet import FAILED, Finding, Item, Sheet
 from poker_table.lesson import page as lesson_page
 from poker_table.show import html

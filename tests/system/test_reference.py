@@ -35,28 +35,28 @@ FAULTS = [
     (
         "no wheel",
         {"types"},
-        "The ace never counts below the two: A-2-3-4-5 is no straight",
+        "Your program does not know that the ace may be low: it misses the straight A-2-3-4-5",
     ),
     ("straights wrap around", {"types"}, "High card is taken for a straight"),
     (
         "the wheel is ace-high",
         {"within"},
-        "A-2-3-4-5 is a straight, but its ace counts as the highest card",
+        "Your program counts the ace of A-2-3-4-5 as the highest card",
     ),
     (
         "no straight flush",
         {"types"},
-        "A straight flush is taken for a flush: that it is a straight as well is never asked",
+        "Your program takes a straight flush for a flush: it never asks for a straight as well",
     ),
     (
         "base 10",
         {"within"},
-        "The ranks are the digits of a number in base 10, and thirteen of them do not fit",
+        "Your program writes the ranks as digits in base 10, where thirteen ranks do not fit",
     ),
     (
         "the type is ignored",
         {"between"},
-        "Hands are compared by their ranks alone, whatever their types",
+        "Your program compares hands by their ranks alone, whatever their types",
     ),
     ("a missing file goes by", {"missing"}, "With a missing file, nothing is printed"),
     ("always the same deal", {"random"}, "The random deal is always the same"),

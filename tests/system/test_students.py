@@ -67,22 +67,22 @@ VERDICTS = {
     ),
     "value_ignored": (
         {"within"},
-        ["Hands of one type always tie: their ranks are never compared"],
+        ["Your program never compares the ranks: hands of one type always tie"],
     ),
     "base_ten": (
         {"within"},
-        ["The ranks are the digits of a number in base 10, and thirteen of them do not fit"],
+        ["Your program writes the ranks as digits in base 10, where thirteen ranks do not fit"],
     ),
     "upside_down": ({"between"}, ["The table is upside down"]),
     "wheel": (
         {"types"},
-        ["The ace never counts below the two: A-2-3-4-5 is no straight"],
+        ["Your program does not know that the ace may be low: it misses the straight A-2-3-4-5"],
     ),
     "flush_missed": ({"types"}, ["A flush is taken for high card"]),
     "trips_for_full_house": ({"types"}, ["A full house is taken for three of a kind"]),
     "low_cards_lost": (
         {"types"},
-        ["The two has the rank number 0, and 0 is taken for no card: a pair of twos is no pair"],
+        ["Your program takes the two, whose number is 0, for no card: it misses a pair of twos"],
     ),
     "five_in_a_row": (
         {"reading"},
@@ -247,7 +247,7 @@ def test_each_mistake_of_a_real_submission_is_reported_and_a_misspelt_type_is_no
     sheet = fairly_marked("four_mistakes")
     assert causes(sheet) == [
         "The players are numbered from 0",
-        "A straight flush is taken for a flush: that it is a straight as well is never asked",
+        "Your program takes a straight flush for a flush: it never asks for a straight as well",
         "The table is upside down",
     ]
     assert notes(sheet)[1] == "You print 'Ful Hose' for 'Full House'."

@@ -25,7 +25,8 @@ from poker_table.files.deck_file import read_deck
 from poker_table.game.rules import WHEEL
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import MarkingOptions, mark
-from poker_table.grading.results.pages import batch_page, class_page, letter
+from poker_table.grading.results.letter import letter
+from poker_table.grading.results.pages import batch_page, class_page
 from poker_table.grading.results.platforms import REPORTS
 from poker_table.grading.results.words import summary_line
 from poker_table.grading.running.runner import Limits

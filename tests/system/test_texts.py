@@ -105,7 +105,8 @@ ALLOWED = {
     "what a student's program, or its compiler, printed": """
         grading/judging/cards_in_text.py grading/judging/reading.py grading/judging/own_labels.py
         grading/judging/players_in_text.py grading/judging/run_checks.py
-        grading/results/pages.py:_notes_on grading/results/please_look.py:_first_error
+        grading/judging/remarks.py:imitation_of_feedback
+        grading/results/words.py:compiler_lines grading/results/please_look.py:_first_error
         grading/running/start_check.py grading/running/valgrind.py:memory_error
         grading/judging/label.py""",
     "a table that stands in the source as a text": """
@@ -126,9 +127,8 @@ ALLOWED = {
     "a name with {} in it stands for several": "mutants/evaluator.py:described",
     "the options that name a deck, the first line of a failure, the items of a finding": """
         grading/results/words.py:command_to_see grading/results/platforms.py:_add_case
-        grading/results/pages.py:most_failed""",
-    "the first letter of a sentence, made small after a colon": """
-        grading/results/words.py:_lower_first""",
+        grading/results/pages.py:most_failed grading/results/deck_files.py
+        grading/results/letter.py""",
 }
 
 

@@ -28,7 +28,8 @@ from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import Callbacks, MarkingOptions, decks_to_try, mark
 from poker_table.grading.results.folder import RESERVED_NAMES, Results
 from poker_table.grading.results.for_others import write_anonymous, write_jplag
-from poker_table.grading.results.pages import batch_page, letter
+from poker_table.grading.results.letter import letter
+from poker_table.grading.results.pages import batch_page
 from poker_table.grading.results.platforms import write_reports
 from poker_table.grading.results.words import news, summary_line
 from poker_table.grading.running.runner import Limits, Run
@@ -62,7 +63,7 @@ RULES = (
     needs("--compile", "PROGRAM", why="a command that runs what is compiled, such as ./PokerEval"),
     excludes("--batch", "--needs", why="it copies whole folders"),
     excludes("--languages", "PROGRAM", why="the file gives the commands to run"),
-    excludes(("--random", "0"), "--seed", why="without random decks there is nothing to seed"),
+    excludes(("--random", "0"), "--seed", why="without composed decks there is nothing to seed"),
 )
 
 
@@ -235,7 +236,7 @@ def _marking_options(
     decks = decks_to_try(options.random, seed, options.decks, secret=is_batch)
     published = len(decks.keys() & bundled_decks().keys())
     own = len(decks) - published - options.random
-    facts = {"random_decks": options.random, "published_decks": published}
+    facts = {"composed_decks": options.random, "published_decks": published}
     facts |= {"own_decks": own} if own else {}
     facts |= {} if is_batch else {"seed": seed}  # a letter with it would give all decks away
     facts |= {"sandbox": level_in_words(level)}
@@ -245,14 +246,14 @@ def _marking_options(
 
 
 def _seed(options: argparse.Namespace, results: Results | None, output: Output) -> int:
-    """Return the seed of the random decks. A batch has a random seed, which no student knows."""
+    """Return the seed of the composed decks. A batch has a random seed, which no student knows."""
     if not (options.batch and options.random):
         return DEFAULT_SEED if options.seed is None else int(options.seed)
     known = results.remembered.get("secret_seed") if results else None
     seed = known if options.seed is None else options.seed
     if seed is None:
         seed = randbits(64)  # more than can be tried until one gives a deck that a letter names
-        output.message(f"Seed {seed} for the random decks; the same decks again: --seed {seed}")
+        output.message(f"Seed {seed} for the composed decks; the same decks again: --seed {seed}")
     if results:
         results.remember(secret_seed=int(seed))
     return int(seed)

@@ -49,43 +49,52 @@ def _no_low_pair(five: FiveCards) -> FiveCards:
     return five._replace(hand_type=HandType.THREE_OF_A_KIND) if is_low else five
 
 
-(_TYPES_IGNORED,) = (mutant.mistake for mutant in MUTANTS if mutant.name == "type-ignored")
-_MORE: Sequence[tuple[str, str, Callable[[FiveCards], object], str]] = [
+(_TYPES_IGNORED,) = ((m.does, m.rule) for m in MUTANTS if m.name == "type-ignored")
+_TOO_GREAT = (
+    "makes values that do not fit into 32 bits, so that those of good hands become negative.",
+    "Five digits in base 13 and the type fit into 32 bits.",
+)
+# The name, the wrong stage, what it does in a program, and the rule.
+_MORE: Sequence[tuple[str, str, Callable[[FiveCards], object], tuple[str, str]]] = [
     ("type-ignored", "comparison_key", _counting_ranks, _TYPES_IGNORED),
     ("type-ignored", "comparison_key", lambda five: (summary_value(_counting_ranks(five)),),
      _TYPES_IGNORED),
     ("type-ignored", "comparison_key", lambda five: five.high_to_low, _TYPES_IGNORED),
     ("worst-first", "comparison_key",
      lambda five: (five.hand_type, *(-rank for rank in five.ranks)),
-     "Of hands of one type the worst comes first: the ranks are compared the wrong way round."),
+     ("compares ranks the wrong way round: of hands of one type, the worst comes first.",
+      "Of hands of one type, the one with the higher ranks comes first.")),
     ("ranks-as-characters", "comparison_key",
      lambda five: (five.hand_type,
                    *(_AS_CHARACTERS.index(rank.letter) for rank in five.ranks)),
-     "The ranks are compared as characters: T counts above Q, K, J and A."),
+     ("compares ranks as characters: T counts above Q, K, J and A.",
+      "The ranks ascend from two to ten, jack, queen, king and ace.")),
     ("suit-before-next-rank", "comparison_key", _suit_before_next_rank,
-     "Where two first ranks are equal, the suits decide before the next rank does."),
-    ("overflow", "comparison_key", _overflowing(0),
-     "The value does not fit into 32 bits, so that good hands become negative."),
-    ("overflow", "comparison_key", _overflowing(2),
-     "The value does not fit into 32 bits, so that good hands become negative."),
+     ("lets the suits decide before the next rank does.",
+      "Suits never decide: where two ranks are equal, the next ones are compared.")),
+    ("overflow", "comparison_key", _overflowing(0), _TOO_GREAT),
+    ("overflow", "comparison_key", _overflowing(2), _TOO_GREAT),
     ("flush-in-four", "classify", _flush_in_four,
-     "Only the first four cards are asked for their suit: four of a suit pass for a flush."),
+     ("asks only the first four cards for their suit: it takes four of a suit for a flush.",
+      "A flush needs five cards of one suit.")),
     ("low-pair-no-full-house", "classify", _no_low_pair,
-     "A full house is only found if its pair is higher than its three."),
+     ("finds a full house only if its pair is higher than its three.",
+      "Three of a kind and a pair are a full house, whichever is higher.")),
 ]  # fmt: skip
 
 
 def _more() -> list[Mutant]:
     return [
         described
-        for name, stage, wrong, mistake in _MORE
-        for described in Mutant(stage, wrong).described(name, mistake, mistake)
+        for name, stage, wrong, (does, rule) in _MORE
+        for described in Mutant(stage, wrong).described(name, rule, does, rule)
     ]
 
 
 #: The evaluators whose mistake shows in hands of five cards.
 EVALUATORS = [*(mutant for mutant in MUTANTS if mutant.needs == "five"), *_more()]
-#: The sentence for each, and for the mutants that need six cards, by its name.
+#: The mistake and the rule of each, and of the mutants that need six cards, by its name.
+RULES = {mutant.name: mutant.rule for mutant in (*MUTANTS, *EVALUATORS)}
 MISTAKES = {mutant.name: mutant.mistake for mutant in (*MUTANTS, *EVALUATORS)}
 
 

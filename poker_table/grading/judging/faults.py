@@ -15,6 +15,7 @@ MAX_QUOTED = 80  # characters of a printed line
 NOT_COMPILED, NOT_COPIED = "not-compiled", "not-copied"
 NOT_READ = "not-read"  # a person must look at the output
 ENDED, UNSTEADY, GIVEN_UP = "ended", "unsteady", "given-up"
+TYPE_UNREADABLE = "type-unreadable"
 MISSING_AS_ANY = "missing-as-any"
 
 
@@ -45,6 +46,7 @@ class Fault:
     `hands`: the hands of the example in the right order, and `printed`, the lines that the program
         printed in their places.
     `deck`: the name of the deck, or of a run without one (see `OTHER_RUNS` in judge.py).
+    `rule`: what is true instead, where a wrong evaluator explains it.
     `skills`: the skills that it shows to be missing. If there are none, the deck counts as wrong
         for every skill of its criteria.
     """
@@ -57,6 +59,7 @@ class Fault:
     printed: tuple[str, ...] = ()
     deck: str = ""
     skills: Set[Skill] = frozenset()
+    rule: str = ""
 
     @property
     def complexity(self) -> int:

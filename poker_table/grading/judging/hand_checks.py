@@ -6,14 +6,15 @@ read. `HAND_CHECKS` lists them. If a wrong evaluator explains a fault, its mista
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from poker_table.game.hand import Hand
 from poker_table.game.rank_and_suit import Rank
 from poker_table.game.rules import FLUSHES, STRAIGHTS, HandType
-from poker_table.grading.judging.faults import Fault, quote
+from poker_table.grading.judging.faults import TYPE_UNREADABLE, Fault, quote
 from poker_table.grading.judging.rubric import ON_EVERY_DECK
 from poker_table.grading.judging.skills import Skill, order_skill, type_skill, unequal
 from poker_table.grading.judging.tables import Misplaced, Tables, is_inverted
@@ -25,7 +26,14 @@ from poker_table.mutants.evaluator import Mutant
 
 MOST_NAMED = 3  # so many unexplained mistakes of one sort are named; of more, one sentence speaks
 BEST_HAND_FIRST = Skill("between", (-1,))  # about no hand type in particular
-Cause = tuple[str, str]  # its name and its sentence
+
+
+class Cause(NamedTuple):
+    """The name of a mistake, its sentence, and the rule if a wrong evaluator explains it."""
+
+    name: str
+    sentence: str
+    rule: str = ""
 
 
 def hands_are_evaluated(tables: Tables) -> Iterator[Fault]:
@@ -50,7 +58,7 @@ def types_can_be_read(tables: Tables) -> Iterator[Fault]:
             if hand and (tables.type_of(printed) is None or not printed.label):
                 label = quote(printed.label, 40) if printed.label else "none"
                 yield Fault(
-                    "type-unreadable", "A hand type could not be read", {"types"},
+                    TYPE_UNREADABLE, "A hand type could not be read", {"types"},
                     Sentence(_has(hand), "You printed ", label, "."), (hand,), deck=deck,
                     skills={type_skill(hand)},
                 )  # fmt: skip
@@ -65,33 +73,58 @@ def types_are_right(tables: Tables) -> Iterator[Fault]:
             if not hand or not printed.label or printed_type in (None, hand.hand_type):
                 continue
             mutant = tables.explanations.of_type(hand, printed_type)
-            name, cause = _mistake_of(mutant) if mutant else _taken_for(hand, printed_type, tables)
-            example = Sentence(
-                _has(hand), f"You printed {printed_type}. {hint(hand, printed_type)}"
-            )
-            lines, skills = (printed.line,), {type_skill(hand)}
-            fault = Fault(name, cause, {"types"}, example, (hand,), lines, deck, skills)
+            cause = _mistake_of(mutant) if mutant else _taken_for(hand, printed_type, tables)
+            read = _as_it_was_read(tables.own_labels.label_of(printed), printed_type)
+            why = "" if mutant else f" {hint(hand, printed_type)}"
+            fault = Fault(
+                cause.name, cause.sentence, {"types"}, Sentence(_has(hand), read, why), (hand,),
+                (printed.line,), deck, {type_skill(hand)}, cause.rule,
+            )  # fmt: skip
             (explained if mutant else plain).append(fault)
     yield from explained
-    yield from _few(plain, ("many-types", "Hands are given wrong types in many ways"))
+    yield from _few(plain, Cause("many-types", "Hands are given wrong types in many ways"))
+
+
+def confusions(tables: Tables) -> Sequence[tuple[str, str, int]]:
+    """Return each type, the one printed for it, and how often, where no cause is known.
+
+    A single one needs no table: its own sentence says all.
+    """
+    count = Counter(
+        (hand.hand_type, printed_type)
+        for table in tables.judged.values()
+        for printed in table.judged
+        if (hand := printed.hand) and (printed_type := tables.type_of(printed)) is not None
+        if printed.label and printed_type is not hand.hand_type
+        if not tables.explanations.of_type(hand, printed_type)
+    )
+    rows = [(str(right), str(wrong), times) for (right, wrong), times in sorted(count.items())]
+    return rows if len(rows) > 1 else []
+
+
+def _as_it_was_read(label: str, printed: HandType) -> Sentence:
+    """Return what was printed for a hand's type, and what it stands for if that is not the same."""
+    name = FACTS[printed].name
+    other = label.casefold() not in (str(printed).casefold(), name)
+    return Sentence("You printed ", quote(label, 40), f", which stands for {name}" * other, ".")
 
 
 def _taken_for(hand: Hand, printed: HandType, tables: Tables) -> Cause:
     # If other hands of the type are right, the mistake is about the wheel alone.
     is_wheel = hand.hand_type in tables.right_types and has_low_ace(hand)
     taken = FACTS[hand.hand_type].name + ", five high," * is_wheel
-    return "type-taken", f"{capitalised(taken)} is taken for {FACTS[printed].name}"
+    return Cause("type-taken", f"{capitalised(taken)} is taken for {FACTS[printed].name}")
 
 
 def _mistake_of(mutant: Mutant) -> Cause:
-    return mutant.name, mutant.mistake.rstrip(".")
+    return Cause(mutant.name, f"Your program {mutant.does.rstrip('.')}", mutant.rule)
 
 
 def _few(faults: list[Fault], many: Cause) -> list[Fault]:
     """Return faults with their own causes if these are few, else all with one cause."""
     if len({fault.cause for fault in faults}) <= MOST_NAMED:
         return faults
-    return [replace(fault, name=many[0], cause=many[1]) for fault in faults]
+    return [replace(fault, name=many.name, cause=many.sentence) for fault in faults]
 
 
 def _has(hand: Hand) -> Sentence:
@@ -146,27 +179,27 @@ def _why_misplaced(pair: Misplaced, tables: Tables) -> Cause:
     """Return the most telling cause that is known for two hands in the wrong order."""
     if tables.sorts_by_player:
         cause = "The hands stand in the order of the players' numbers: they are not sorted"
-        return "by-player", cause
+        return Cause("by-player", cause)
     if mutant := tables.explanations.of_order(pair.better, pair.worse):
         return _mistake_of(mutant)
     skill = order_skill(pair.better, pair.worse)
     if skill.criterion == "between":
         cause = "Hands of different types stand in the wrong order"
         if tables.types_decide:
-            return "between", cause
-        return "type-not-first", f"{cause} in many ways: the type must decide first"
+            return Cause("between", cause)
+        return Cause("type-not-first", f"{cause} in many ways: the type must decide first")
     types = {hand_type for hand_type, _ in tables.wrong_ranks}
     if tables.first_ranks_decide and len(types) == 1 < len(tables.wrong_ranks):
         return _within_in_many_ways(tables)  # a mistake with the kickers of one type
-    return WITHIN, _rank_does_not_decide(*skill.details)
+    return Cause(WITHIN, _rank_does_not_decide(*skill.details))
 
 
 def _within_in_many_ways(tables: Tables) -> Cause:
     cause = "Hands of one type stand in the wrong order"
     if tables.first_ranks_decide:
         where = "where their first ranks are equal: the next ones, such as kickers, must decide"
-        return "later-ranks", f"{cause} {where}"
-    return "unsorted", f"{cause} in many ways"
+        return Cause("later-ranks", f"{cause} {where}")
+    return Cause("unsorted", f"{cause} in many ways")
 
 
 def _rank_does_not_decide(hand_type: int, digit: int) -> str:
@@ -188,9 +221,9 @@ def _in_wrong_order(
     )  # fmt: skip
     line_of = {hand.player: hand.line for hand in tables.judged[deck].hands}
     return Fault(
-        *cause, {criterion}, example, (better, worse),
+        cause.name, cause.sentence, {criterion}, example, (better, worse),
         (line_of[worse.player], line_of[better.player]), deck,
-        {order_skill(pair.better, pair.worse) for pair in pairs},
+        {order_skill(pair.better, pair.worse) for pair in pairs}, cause.rule,
     )  # fmt: skip
 
 

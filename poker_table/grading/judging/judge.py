@@ -10,10 +10,10 @@ from functools import lru_cache
 from poker_table.game.deck import Deck
 from poker_table.grading.judging.deal_checks import DEAL_CHECKS
 from poker_table.grading.judging.faults import Fault
-from poker_table.grading.judging.hand_checks import HAND_CHECKS
+from poker_table.grading.judging.hand_checks import HAND_CHECKS, confusions
 from poker_table.grading.judging.interpretation import OutputOnDeck
 from poker_table.grading.judging.reading import read_output
-from poker_table.grading.judging.remarks import remarks_on
+from poker_table.grading.judging.remarks import imitation_of_feedback, remarks_on
 from poker_table.grading.judging.rubric import ON_EVERY_DECK
 from poker_table.grading.judging.run_checks import (
     missing_file_is_an_error,
@@ -48,6 +48,8 @@ class Judgement:
     `consistent`: both runs on a deck always agreed.
     `ignores_decks`: there were tables, but never with the hands that the deck deals.
     `needs_person`: on most decks the output could not be read.
+    `confusions`: each type, the one printed for it, and how often, where no cause is known.
+    `imitation`: a line that reads like feedback of ours, or an empty text.
     """
 
     faults: tuple[Fault, ...]
@@ -59,6 +61,8 @@ class Judgement:
     consistent: bool
     ignores_decks: bool
     needs_person: bool
+    confusions: tuple[tuple[str, str, int], ...]
+    imitation: str
 
 
 def judge(
@@ -97,6 +101,8 @@ def judge(
         consistent=consistent,
         ignores_decks=tables.ignore_decks,
         needs_person=2 * len(tables.unreadable) > len(runs.on_decks),
+        confusions=tuple(confusions(tables)) if consistent and not is_random else (),
+        imitation=imitation_of_feedback(printed),
     )
 
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from poker_table.game.errors import quoted
 from poker_table.game.rank_and_suit import Suit
 from poker_table.game.rules import HandType
-from poker_table.grading.judging.faults import quote
+from poker_table.grading.judging.faults import MAX_QUOTED, quote
 from poker_table.grading.judging.own_labels import NONE, OwnLabels
 from poker_table.grading.judging.printed import PrintedHand, PrintedOutput
 from poker_table.grading.running.runner import MAX_JUDGED
 from poker_table.hands.sentence import Sentence, Text, joined
 
+# Words of letters and lists; no card game is spoken of in them.
+_FEEDBACK = re.compile(
+    r"(?i)\d of 25\b|points? of 25\b|no mistake was found|your teacher (?:says|changed)|please look"
+    r"|criteria are right|\bpoker-table\b|ignore (?:all |the )?(?:previous|above) instructions"
+)
 MAX_LABELS = 3  # other labels for hand types that the remark lists
 
 
@@ -43,6 +50,15 @@ def remarks_on(
         yield f"Only the first {MAX_JUDGED // 1024} KiB of your output are read"
     if lines := [line for printed in tables for line in printed.other_lines]:
         yield Sentence("You print lines that are not a player's hand: ", quote(lines[0], 40))
+
+
+def imitation_of_feedback(outputs: Iterable[PrintedOutput]) -> str:
+    """Return the first line that reads like our feedback, or an empty text: a person should look.
+
+    It may be an honest line by chance, so it costs nothing.
+    """
+    lines = (line for printed in outputs for line in printed.other_lines)
+    return next((quoted(line, MAX_QUOTED) for line in lines if _FEEDBACK.search(line)), "")
 
 
 def _other_labels(

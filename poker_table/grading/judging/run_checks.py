@@ -57,8 +57,8 @@ def program_can_be_run(unusable: Unusable | None) -> Iterator[Fault]:
     """Check that the program compiles, and that what was compiled can be copied."""
     if unusable and unusable.ending:
         how = in_words(unusable.ending)
-        cause = Sentence("It does not compile: ", Foreign(unusable.compiler), f" {how}")
-        yield Fault(NOT_COMPILED, cause, ALL, Sentence(Foreign(unusable.messages)))
+        said = Sentence(Foreign(unusable.messages), "\n", Foreign(unusable.compiler), f" {how}.")
+        yield Fault(NOT_COMPILED, "It does not compile", ALL, said)
     elif unusable:
         yield Fault(NOT_COPIED, "It compiles, but the compiled program cannot be copied", ALL)
 

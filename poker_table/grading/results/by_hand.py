@@ -19,8 +19,8 @@ def read_marks(path: str) -> dict[str, ByHand]:
     """Return the marks given by hand, keyed by the name of a submission or student.
 
     The file has a table for each, such as `[ann]`, with points for criteria, `late` or `whole`, and
-    a `comment`. Without a file there are no marks. Raises FileError if it cannot be read, and
-    MarkerError for other content.
+    a `comment`; `dismiss` lists the numbers of mistakes that are none. Without a file there are no
+    marks. Raises FileError if it cannot be read, and MarkerError for other content.
     """
     document = toml_document(path, "marks", MAX_BYTES) if os.path.lexists(path) else {}
     return {
@@ -39,10 +39,14 @@ def _by_hand(path: str, name: str, table: Any) -> ByHand:
     where = f"{path}: [{printable(name)}]"
     if not isinstance(table, Mapping):
         raise MarkerError(f"{where}: expected this line, and points in the lines below it")
-    points, comment = dict(table), table.get("comment", "")
-    points.pop("comment", None)
+    points = dict(table)
+    comment, dismiss = points.pop("comment", ""), points.pop("dismiss", [])
     if not isinstance(comment, str):
         raise MarkerError(f"{where}: comment: expected a text in quotes")
+    if not isinstance(dismiss, list) or any(type(n) is not int or n < 1 for n in dismiss):
+        raise MarkerError(
+            f"{where}: dismiss: expected the letter's numbers of mistakes, such as [1]"
+        )
     for key, value in points.items():
         checked_points(f"{where}: {printable(key)}", value, -MAX_POINTS)
-    return ByHand(points, "\n".join(map(printable, comment.splitlines())))
+    return ByHand(points, "\n".join(map(printable, comment.splitlines())), tuple(dismiss))

@@ -26,18 +26,20 @@ from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.entries import MOODLE, Entry
 from poker_table.grading.intake.rosters import COMMENT, MARK, Roster
 from poker_table.grading.results.by_hand import MARKS, no_such_submission, read_marks
-from poker_table.grading.results.pages import LESSONS, MARKED, class_page, letter, write_lessons
+from poker_table.grading.results.deck_files import write_deck_files
+from poker_table.grading.results.letter import letter
+from poker_table.grading.results.pages import LESSONS, MARKED, class_page, write_lessons
 from poker_table.grading.results.platforms import REPORTS
 from poker_table.grading.results.sheet_json import as_data, from_data
 from poker_table.grading.results.words import platform_comment
 from poker_table.grading.running.untrusted_files import MAX_BYTES, walk_submission
 from poker_table.grading.sheet import Before, ByHand, Sheet, format_points, with_adjustments
-from poker_table.show import html
+from poker_table.show import html, markdown
 
 # The state of RESULTS, and of each submission. It is written last: if it exists, so do the others.
 STATE = "state.json"
+LETTERS = "feedback.html", "feedback.md"
 STUDENT_REPORTS = {
-    "feedback.md": "markdown",
     "results.json": "gradescope",
     "junit.xml": "junit",
 }
@@ -230,7 +232,12 @@ class Results:
         return adjusted
 
     def _write_letter(self, folder: Path, sheet: Sheet) -> None:
-        _write(folder / "feedback.html", html.draw(letter(sheet)))
+        for old in _deck_files(folder):
+            old.unlink()
+        write_deck_files(sheet, folder)
+        page = letter(sheet, files_beside=True)
+        _write(folder / LETTERS[0], html.draw(page))
+        _write(folder / LETTERS[1], markdown.draw(page))
         for name, kind in STUDENT_REPORTS.items():
             _write(folder / name, REPORTS[kind]([sheet]))
 
@@ -256,13 +263,14 @@ class Results:
         self._write_feedback([s.subject for s in sheets if MOODLE.fullmatch(s.subject)])
 
     def _write_feedback(self, names: Sequence[str]) -> None:
-        """Write a zip of the letters for Moodle, in folders named as in its download."""
-        letters = [(n, self.folder / folder_name(n) / "feedback.html") for n in names]
+        """Write a zip of the letters and their decks, in folders named as in Moodle's download."""
         stream = io.BytesIO()
         with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, path in letters:
-                if path.exists():
-                    archive.write(path, f"{name}/{path.name}")
+            for name in names:
+                folder = self.folder / folder_name(name)
+                for path in [folder / LETTERS[0], *_deck_files(folder)]:
+                    if path.exists():
+                        archive.write(path, f"{name}/{path.name}")
         if names:
             _write(self.folder / FEEDBACK, stream.getvalue())
 
@@ -288,6 +296,11 @@ class Results:
         # First the digest: if a kill comes between the two, our list does not look edited.
         self.remember(lists=sorted({*digests, _digest(data)}))
         write_whole(str(path), data, force=True, like=like)
+
+
+def _deck_files(folder: Path) -> list[Path]:
+    """Return the files beside a letter that show its mistakes."""
+    return [path for path in sorted(folder.glob("*.txt")) if path.name != ERROR_FILE]
 
 
 def _place_for_list(wanted: Path, digests: Collection[str]) -> Path:

@@ -17,7 +17,8 @@ from poker_table.grading.intake.archives import unpacked
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.judging.faults import Foreign
 from poker_table.grading.results.folder import ANONYMOUS, JPLAG, KEY, Results, folder_name
-from poker_table.grading.results.pages import class_page, letter, write_lessons
+from poker_table.grading.results.letter import letter
+from poker_table.grading.results.pages import class_page, write_lessons
 from poker_table.grading.running.untrusted_files import copy_file, copy_tree
 from poker_table.grading.sheet import Finding, Sheet
 from poker_table.hands.sentence import Sentence, Text, parts
@@ -25,7 +26,7 @@ from poker_table.show import html
 from poker_table.show.csv import guarded
 
 LEFT_OUT = "…"
-OUR_FACTS = "random_decks", "published_decks", "own_decks", "late", "sandbox"
+OUR_FACTS = "composed_decks", "published_decks", "own_decks", "late", "sandbox"
 
 
 def write_anonymous(results: Results, entries: Sequence[Entry]) -> None:
@@ -71,6 +72,8 @@ def anonymous_sheet(sheet: Sheet, code: str) -> Sheet:
         tuple(map(_without_foreign, sheet.remarks)),
         {name: value for name, value in sheet.facts.items() if name in OUR_FACTS},
         LEFT_OUT if sheet.trouble else "",
+        is_right=sheet.is_right,
+        confusions=sheet.confusions,
     )
 
 

@@ -1,4 +1,4 @@
-"""The pages of a marking: the list of submissions, the letter to a student, the class page."""
+"""The pages of a marking: the list of submissions, and the class page."""
 
 from __future__ import annotations
 
@@ -9,41 +9,28 @@ from typing import Annotated, NamedTuple
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, read_deck
 from poker_table.files.whole_file import write_whole
-from poker_table.game.errors import printable
+from poker_table.game.rules import FLUSHES, STRAIGHTS
 from poker_table.game.table import Showdown, deal
-from poker_table.grading.errors import listed
-from poker_table.grading.judging.evaluators import MISTAKES
-from poker_table.grading.judging.faults import NOT_COMPILED, NOT_READ
+from poker_table.grading.judging.evaluators import MISTAKES, RULES
+from poker_table.grading.judging.faults import ENDED, GIVEN_UP, UNSTEADY
 from poker_table.grading.results.please_look import please_look
-from poker_table.grading.results.words import (
-    CONSEQUENCES,
-    UNUSABLE,
-    assignment_line,
-    cause_texts,
-    command_to_see,
-    facts_text,
-    fault_texts,
-    first_sentence,
-    item_title,
-    news,
-    report_document,
-    summary_line,
-    unexplained_losses,
-    value_sums,
-)
+from poker_table.grading.results.words import CONSEQUENCES, UNUSABLE, cause_texts, report_document
 from poker_table.grading.sheet import ERROR, FAILED, PASSED, UNREAD, Finding, Sheet, format_points
-from poker_table.hands.sentence import Sentence, Text
 from poker_table.lesson.page import lesson_page
 from poker_table.show import html
 from poker_table.show.cells import Link, Share
 from poker_table.show.page import Column, Page, Section, columns_of
 
-MAX_NAMES = 4  # names of decks in a list
 MAX_DECKS = 5  # decks on the class page, each with a lesson
 MAX_UNREADABLE_LINES = 10
 POINT_RANGES = 5
 LESSONS = "lessons"  # the name of a folder
 MARKED = PASSED, FAILED
+TOPICS = {
+    "players": "Dealing", "reading": "Files", "types": "Hand types", "cards": "Sorting the cards",
+    "within": "Kickers", "between": "The order of the types", "missing": "Files",
+    "random": "Random deals", "ends": "Programs that run",
+}  # fmt: skip
 
 
 def _lesson(deck: str) -> str:
@@ -63,25 +50,11 @@ class SubmissionRow(NamedTuple):
     wrong_first: Annotated[str, Column("What is wrong first")]
 
 
-class ItemRow(NamedTuple):
-    """What a submission earns for one criterion."""
+class RuleRow(NamedTuple):
+    """A rule to teach again, below its topic, and how many submissions do not know it."""
 
-    outcome: Annotated[str, Column("Outcome")]
-    points: Annotated[str, Column("Points", number=True)]
-    judged: Annotated[str, Column("What is judged")]
-
-
-class LineRow(NamedTuple):
-    """A line of an example: the one expected, or the one that the program printed."""
-
-    lines: Annotated[str, Column("Lines", row_header=True)]
-    hand: Annotated[Text, Column("Hand")]
-
-
-class MistakeRow(NamedTuple):
-    """How many submissions have a mistake, and how many of them have only this one."""
-
-    mistake: Annotated[str, Column("Mistake", row_header=True)]
+    topic: Annotated[str, Column("Topic", row_header=True)]
+    rule: Annotated[str, Column("What to teach")]
     how_many: Annotated[str, Column("How many")]
     only_this: Annotated[int, Column("Only this")]
 
@@ -125,6 +98,14 @@ class LateRow(NamedTuple):
     points: Annotated[str, Column("Points")]
 
 
+class NewRow(NamedTuple):
+    """A submission that was marked again, and its mark has changed."""
+
+    submission: Annotated[str, Column("Submission", row_header=True)]
+    before: Annotated[str, Column("Before")]
+    now: Annotated[str, Column("Now")]
+
+
 def batch_page(sheets: Sequence[Sheet]) -> Page:
     """Return the list of submissions, below those that a person should look at."""
     rows = [
@@ -136,71 +117,6 @@ def batch_page(sheets: Sequence[Sheet]) -> Page:
     looks, title = please_look(sheets), "Submissions"
     sections = [looks] * bool(looks.rows) + [Section(title, columns_of(SubmissionRow), rows)]
     return Page(title, sections, facts=report_document(sheets))
-
-
-def letter(sheet: Sheet) -> Page:
-    """Return the letter to a student: a table of the items, and a section for each fault."""
-    items = [ItemRow(item.outcome_word, item.points_text, item_title(item)) for item in sheet.items]
-    failed = [number for number, item in enumerate(sheet.items) if item.outcome != PASSED]
-    facts = [facts_text(sheet)] if sheet.facts else []
-    losses = unexplained_losses(sheet) if sheet.findings else fault_texts(sheet)
-    lead = first_sentence(sheet)
-    notes = news(sheet) + facts + losses
-    sections = [
-        Section(
-            "" if lead else summary_line(sheet),
-            columns_of(ItemRow),
-            items,
-            notes,
-            highlighted=failed,
-        )
-    ]
-    for position, finding in enumerate(sheet.findings, start=1):
-        fault = finding.example
-        rows = [LineRow("Expected", assignment_line(hand)) for hand in fault.hands]
-        rows += [
-            LineRow("You printed", printable(line))
-            for line in fault.printed
-            if rows or fault.name == NOT_READ
-        ]
-        title = f"{position}. {fault.cause}."
-        sections.append(Section(title, columns_of(LineRow), rows, _notes_on(finding, sheet)))
-    if sheet.remarks:
-        remarks = [Sentence(remark, ".") for remark in sheet.remarks]
-        sections.append(Section("Notes, which cost nothing", notes=remarks))
-    return Page(summary_line(sheet), sections, lead, facts=report_document([sheet]))
-
-
-def _notes_on(finding: Finding, sheet: Sheet) -> list[Text]:
-    """Return the example, its values, other decks with the fault, how to see it, and its cost."""
-    fault = finding.example
-    if fault.name in UNUSABLE:  # the compiler's messages, without the indented source lines
-        return [line for line in str(fault.example).splitlines() if line[:1].strip()]
-    notes: list[Text] = [Sentence(f"{fault.deck}: ", fault.example), *value_sums(fault)]
-    others = [name for name in finding.seen_in if name != fault.deck]
-    if others:
-        plural = "s" * (len(others) > 1)
-        notes.append(f"Also in {len(others)} other{plural}: {listed(others, MAX_NAMES)}")
-    if command := command_to_see(fault):
-        notes.append(f"To see it: {command}")
-    return [*notes, _cost(finding, sheet)]
-
-
-def _cost(finding: Finding, sheet: Sheet) -> str:
-    """Return what a finding cost, together with the findings that affect the same criteria."""
-    if sheet.outcome == UNREAD and finding.example.name == NOT_READ:
-        return "There is no mark for it yet."
-    touched = {item.key for item in sheet.items if item.key in finding.items}
-    lost = sum(item.points - item.score for item in sheet.items if item.key in touched)
-    shared = [
-        str(position)
-        for position, other in enumerate(sheet.findings, start=1)
-        if other is not finding and touched & {*other.items}
-    ]
-    faults = f"fault{'s' * (len(shared) > 1)} {' and '.join(shared)}"
-    together = f", together with {faults}" if shared else ""
-    price = f"{format_points(lost)} point{'s' * (lost != 1)}{together}" if lost else "nothing"
-    return f"It cost {price}."
 
 
 def class_page(sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> Page:
@@ -219,16 +135,24 @@ def class_page(sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> Page:
     late = [LateRow(s.display_name, s.points_text) for s in sheets if s.facts.get("late")]
     sections = [
         please_look(sheets, MAX_UNREADABLE_LINES),
-        Section("What to teach again", columns_of(MistakeRow), [*_mistakes(marked_sheets)]),
+        Section("What to teach again", columns_of(RuleRow), [*_rules(marked_sheets)]),
         Section("The decks most failed", columns_of(DeckRow), [*_decks(marked_sheets)]),
         Section("Points", columns_of(PointsRow), [*_totals(marked_sheets)]),
         Section("Points by criterion", columns_of(CriterionRow), [*_criteria(marked_sheets)]),
         Section("Not marked", columns_of(UnmarkedRow), not_marked),
         Section("Late", columns_of(LateRow), late),
+        Section("New marks", columns_of(NewRow), [*_new_marks(sheets)]),
     ]
     shown = [section for section in sections if section.rows]
     shown += [Section("Messages", notes=notes)] if notes else []
     return Page("The class", shown, lead, facts=report_document(sheets))
+
+
+def _new_marks(sheets: Sequence[Sheet]) -> Iterator[NewRow]:
+    for sheet in sheets:
+        if sheet.before:
+            old, new = format_points(sheet.before.score), format_points(sheet.score)
+            yield NewRow(sheet.display_name, old, new)
 
 
 def most_failed(sheets: Sequence[Sheet]) -> list[tuple[str, list[Finding]]]:
@@ -255,26 +179,43 @@ def write_lessons(sheets: Sequence[Sheet], folder: Path) -> None:
             write_whole(str(path), html.draw(page))
 
 
-def _mistakes(sheets: Sequence[Sheet]) -> Iterator[MistakeRow]:
-    """Yield a row for each mistake, the most frequent first."""
+def _rules(sheets: Sequence[Sheet]) -> Iterator[RuleRow]:
+    """Yield a row for each rule to teach, below its topic, the most frequent topic first."""
     each = [_teachable(sheet) for sheet in sheets]
-    made = Counter(mistake for mistakes in each for mistake in mistakes)
-    only = Counter(mistakes[0] for mistakes in each if len(mistakes) == 1)
-    for mistake, count in made.most_common():
-        yield MistakeRow(mistake, f"{count} of {len(sheets)}", only[mistake])
+    count = Counter(rule for rules in each for rule in rules)
+    only = Counter(next(iter(rules)) for rules in each if len(rules) == 1)
+    topics = Counter(topic for rules in each for topic in {topic for topic, _ in rules})
+    for topic, times in topics.most_common():
+        title = f"{topic}: {times} of {len(sheets)}"
+        for rule, number in count.most_common():
+            if rule[0] == topic:
+                yield RuleRow(title, rule[1], f"{number} of {len(sheets)}", only[rule])
+                title = ""
 
 
-def _teachable(sheet: Sheet) -> list[str]:
-    """Return the causes of lost points, without those that only follow from others.
+def _teachable(sheet: Sheet) -> set[tuple[str, str]]:
+    """Return the topic and the rule of each mistake; where no rule is known, what is wrong.
 
     Files of tests have no findings. For these, return the mistakes that they fail to catch, or the
     titles of other failed items.
     """
     if sheet.findings:
-        faults = [f.example for f in sheet.findings if f.example.name not in CONSEQUENCES]
-        return ["It does not compile" if f.name == NOT_COMPILED else str(f.cause) for f in faults]
+        own = [f for f in sheet.findings if f.example.name not in CONSEQUENCES]
+        return {(_topic(f), f.example.rule or f"{f.example.cause}.") for f in own}
     failed = [item for item in sheet.items if item.outcome != PASSED]
-    return [MISTAKES.get(item.key, item.title) for item in failed]
+    return {("Tests", RULES.get(item.key, item.title)) for item in failed}
+
+
+def _topic(finding: Finding) -> str:
+    """Return the chapter of the course to which a mistake belongs."""
+    fault, criterion = finding.example, finding.items[0]
+    if fault.name in (ENDED, GIVEN_UP, UNSTEADY, *UNUSABLE):
+        return "Programs that run"
+    if criterion == "types" and fault.hands:
+        hand_type = fault.hands[0].hand_type
+        topic = "Straights" if hand_type in STRAIGHTS else "Flushes"
+        return topic if hand_type in {*STRAIGHTS, *FLUSHES} else "Pairs and more of a rank"
+    return TOPICS[criterion]
 
 
 def _decks(sheets: Sequence[Sheet]) -> Iterator[DeckRow]:

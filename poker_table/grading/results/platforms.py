@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from xml.etree import ElementTree
 
 from poker_table.files.whole_file import write_whole
-from poker_table.grading.results.pages import letter
+from poker_table.grading.results.letter import letter
 from poker_table.grading.results.words import (
     facts_text,
     fault_texts,

@@ -8,8 +8,9 @@ from typing import Annotated, NamedTuple
 
 from poker_table.game.errors import printable
 from poker_table.grading.intake.entries import UNKNOWN_DELAY
-from poker_table.grading.judging.faults import GIVEN_UP, NOT_COMPILED, NOT_READ
-from poker_table.grading.sheet import ADJUSTMENTS, UNREAD, Sheet, format_points
+from poker_table.grading.judging.faults import NOT_COMPILED, NOT_READ
+from poker_table.grading.results.words import compiler_lines
+from poker_table.grading.sheet import ADJUSTMENTS, UNREAD, Sheet
 from poker_table.show.page import Column, Section, columns_of
 
 WINDOWS_HINTS = {
@@ -35,6 +36,18 @@ def please_look(sheets: Sequence[Sheet], lines: int = 1) -> Section:
 
 
 def _rows_of(sheet: Sheet, lines: int) -> Iterator[LookRow]:
+    who, hand = sheet.display_name, sheet.by_hand
+    if not (hand and sheet.points_text):  # else a person has looked
+        yield from _unmarked_by_hand(sheet, lines)
+    if hand and hand.changed:
+        yield LookRow(who, "changed since you marked it", "its marks in marks.toml still count")
+    for key in (
+        (hand.points if hand else {}).keys() - {i.key for i in sheet.items} - ADJUSTMENTS.keys()
+    ):
+        yield LookRow(who, "marks.toml", f"there is no criterion {key}")
+
+
+def _unmarked_by_hand(sheet: Sheet, lines: int) -> Iterator[LookRow]:
     who = sheet.display_name
     if sheet.trouble:
         yield LookRow(who, "could not be marked", sheet.trouble)
@@ -45,46 +58,19 @@ def _rows_of(sheet: Sheet, lines: int) -> Iterator[LookRow]:
                 yield LookRow("" if n else who, "" if n else UNREAD, printable(line))
         elif fault.name == NOT_COMPILED:
             yield LookRow(who, "not compiled", _first_error(str(fault.example)))
-        elif fault.name == GIVEN_UP:
-            yield LookRow(who, "stopped", f"{fault.cause}. {fault.example}")
-    if sheet.only_published:
-        yield LookRow(who, "right on the published decks only", "does it contain their tables?")
-    if sheet.points_text and (first := _costs_most(sheet)):
-        yield LookRow(who, "more than half", first)
+    for why, what in sheet.look:
+        yield LookRow(who, why, what)
     if sheet.penalty and sheet.facts.get("late") == UNKNOWN_DELAY:
-        yield LookRow(
-            who,
-            "late",
-            "the platform does not say by how much: set late in marks.toml, such as late = -5",
-        )
-    if sheet.before:
-        old, new = format_points(sheet.before.score), format_points(sheet.score)
-        yield LookRow(who, "new mark", f"{old} before, {new} now")
+        late = "the platform does not say by how much: set late in marks.toml, such as late = -5"
+        yield LookRow(who, "late", late)
     if copied := sheet.facts.get("the_example's"):
-        yield LookRow(
-            who, "copied", f"{copied} of {sheet.facts['tests']} lines are the example's own"
-        )
-    if hand := sheet.by_hand:
-        if hand.changed:
-            yield LookRow(who, "changed since you marked it", "its marks in marks.toml still count")
-        for key in hand.points.keys() - {item.key for item in sheet.items} - ADJUSTMENTS.keys():
-            yield LookRow(who, "marks.toml", f"there is no criterion {key}")
+        what = f"{copied} of {sheet.facts['tests']} lines are the example's own"
+        yield LookRow(who, "copied", what)
 
 
 def _first_error(compiler_output: str) -> str:
     """Return the first error in a compiler's output, with a hint if Windows is the reason."""
-    lines = compiler_output.splitlines() or [""]
-    line = next((line for line in lines if "error" in line), lines[0])
+    (line, *_) = compiler_lines(compiler_output) or [""]
     return ": ".join(
         [line, *(hint for error, hint in WINDOWS_HINTS.items() if re.search(error, line))]
     )
-
-
-def _costs_most(sheet: Sheet) -> str:
-    """Return the first cause if it costs more than half of all points though the program runs."""
-    for finding in sheet.findings[:1]:
-        lost = sum(i.points - i.score for i in sheet.items if i.key in finding.items)
-        if 2 * lost > sheet.points and finding.example.name not in (NOT_COMPILED, GIVEN_UP):
-            price = f"{format_points(lost)} of {format_points(sheet.points)}"
-            return f"{price}: {finding.example.cause}"
-    return ""

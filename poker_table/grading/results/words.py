@@ -9,7 +9,6 @@ from typing import Any
 
 from poker_table.game.errors import printable
 from poker_table.game.hand import Hand
-from poker_table.game.rules import HandType
 from poker_table.grading.judging.faults import (
     ENDED,
     GIVEN_UP,
@@ -21,10 +20,10 @@ from poker_table.grading.judging.faults import (
     Fault,
 )
 from poker_table.grading.judging.judge import OTHER_RUNS
+from poker_table.grading.results.deck_files import deck_title
 from poker_table.grading.sheet import (
     ADJUSTMENTS,
     LATE,
-    LOWERED,
     PASSED,
     TITLES,
     UNREAD,
@@ -32,6 +31,8 @@ from poker_table.grading.sheet import (
     Item,
     Sheet,
     format_points,
+    points_in_words,
+    shares_of_cost,
 )
 from poker_table.hands.explanation import Value
 from poker_table.hands.in_words import in_words, number_in_words
@@ -48,7 +49,8 @@ def finding_text(finding: Finding) -> Sentence:
     fault = finding.example
     if fault.name in UNUSABLE:  # not a fault on a deck
         return Sentence(fault.cause, ".", "\n" * bool(fault.example), fault.example)
-    return Sentence(fault.cause, f". {fault.deck}: ", fault.example)
+    rule = f" The rule: {fault.rule}" * bool(fault.rule)
+    return Sentence(fault.cause, f".{rule} {deck_title(fault.deck)}: ", fault.example)
 
 
 def assignment_line(hand: Hand) -> Sentence:
@@ -165,22 +167,36 @@ def summary_line(sheet: Sheet) -> str:
 
 
 def first_sentence(sheet: Sheet) -> str:
-    """Return the summary that a letter begins with: the number of mistakes, the first, the cost."""
-    mistakes = [f for f in sheet.findings if f.example.name not in CONSEQUENCES]
+    """Return the summary for a platform: the number of mistakes, their cost, and the first one."""
+    how_many, mistakes = number_of_mistakes(sheet), _own_mistakes(sheet)
+    if not how_many or not mistakes:
+        return f"{how_many}: {sheet.points_text}." if how_many else ""
+    first = mistakes[0].example
+    rule = f" The rule: {first.rule}" * bool(first.rule)
+    which = "The first: " * (len(mistakes) > 1)
+    return f"{how_many}: {sheet.points_text}. {which}{first.cause}.{rule}"
+
+
+def number_of_mistakes(sheet: Sheet) -> str:
+    """Return how many mistakes there are and what they and being late cost; "" without a mark.
+
+    It is also empty if points are lost, but none by a mistake.
+    """
+    mistakes = _own_mistakes(sheet)
     if not sheet.points_text or not (mistakes or sheet.outcome == PASSED):
         return ""
-    by_mistakes = [item for item in _judged(sheet) if item.text != LOWERED]
-    lost = round(sum(item.points - item.score for item in by_mistakes), 2)
-    cost = f"{format_points(lost)} point{'s' * (lost != 1)}" if lost else "nothing"
     late = "".join(format_points(-item.score) for item in sheet.items if item.key == LATE)
     if not mistakes:
-        also = f"; being late cost {late}" if late else ""
-        return f"No mistake was found{also}: {sheet.points_text}."
-    cost += f"{f', being late {late}' if late else ''}: {sheet.points_text}"
-    mistake = f"{_seen_in(mistakes[0])}: {_lower_first(str(mistakes[0].example.cause))}."
-    if len(mistakes) == 1:
-        return f"One mistake{mistake} It cost {cost}."
-    return f"{number_in_words(len(mistakes)).capitalize()} mistakes cost {cost}. The first{mistake}"
+        return "No mistake was found" + f"; being late cost {late}" * bool(late)
+    lost = points_in_words(round(sum(shares_of_cost(sheet)), 2))
+    count = number_in_words(len(mistakes)).capitalize()
+    also = f", being late {late}" * bool(late)
+    return f"{count} mistake{'s' * (len(mistakes) > 1)} cost {lost}{also}"
+
+
+def _own_mistakes(sheet: Sheet) -> list[Finding]:
+    """Return the mistakes that do not only follow from others."""
+    return [f for f in sheet.findings if f.example.name not in CONSEQUENCES]
 
 
 def platform_comment(sheet: Sheet) -> str:
@@ -189,27 +205,11 @@ def platform_comment(sheet: Sheet) -> str:
     return escape(sentences, quote=False)
 
 
-def _seen_in(finding: Finding) -> str:
-    """Return on which decks a mistake was seen, or an empty text."""
-    first, other_runs = finding.example.deck, OTHER_RUNS.values()
-    more = sum(deck not in (first, *other_runs) for deck in finding.seen_in)
-    if not first or first in other_runs:
-        return ""
-    decks = f" and {more} more deck{'s' * (more != 1)}" if more else ""
-    return f", seen in {first}{decks}"
-
-
-def _lower_first(cause: str) -> str:
-    """Return a sentence as it continues after a colon: in lower case, but for aces and hand types.
-
-    >>> _lower_first("A flush is missed"), _lower_first("A-2-3-4-5 is missed")
-    ('a flush is missed', 'A-2-3-4-5 is missed')
-    >>> _lower_first("Full House: it loses")
-    'Full House: it loses'
-    """
-    names_a_type = cause.partition(":")[0] in {str(hand_type) for hand_type in HandType}
-    starts_with_word = cause[1].islower() or cause[1] == " "
-    return cause[0].lower() + cause[1:] if starts_with_word and not names_a_type else cause
+def compiler_lines(messages: str) -> list[str]:
+    """Return a compiler's messages from its first error on, without the indented source lines."""
+    lines = [line for line in messages.splitlines() if line[:1].strip()]
+    first = next((n for n, line in enumerate(lines) if "error" in line.lower()), 0)
+    return lines[first:]
 
 
 def report_document(sheets: Sequence[Sheet]) -> dict[str, object]:

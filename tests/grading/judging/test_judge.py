@@ -149,7 +149,7 @@ def test_a_wrong_type_is_explained():
         (
             "types",
             "Three of a kind is taken for a pair",
-            "Player 2 has 7H 9D 9H 9S TS: three nines, then ten, seven. You printed Pair."
+            "Player 2 has 7H 9D 9H 9S TS: three nines, then ten, seven. You printed 'Pair'."
             " Three cards have the same rank, and the other two do not.",
         )
     ]

@@ -44,26 +44,26 @@ MISTAKES = {
     "no straight flush": (
         {"types"},
         {
-            "A straight flush is taken for a flush: that it is a straight as well is never asked",
+            "Your program takes a straight flush for a flush: it never asks for a straight as well",
         },
     ),
     "no wheel": (
         {"types"},
         {
-            "The ace never counts below the two: A-2-3-4-5 is no straight",
+            "Your program does not know that the ace may be low: it misses the straight A-2-3-4-5",
         },
     ),
     "cards as dealt": ({"cards"}, {"The cards of a hand do not stand in order of rank"}),
     "base ten": (
         {"within"},
         {
-            "The ranks are the digits of a number in base 10, and thirteen of them do not fit",
+            "Your program writes the ranks as digits in base 10, where thirteen ranks do not fit",
         },
     ),
     "flush below straight": (
         {"between"},
         {
-            "The two types are in the wrong order: a straight beats a flush",
+            "Your program has the two types in the wrong order: a straight beats a flush",
         },
     ),
 }
@@ -196,7 +196,7 @@ def test_combined_mistakes_are_each_reported_and_paid_for_once(mistakes):
 
 
 def test_kickers_that_are_never_compared_are_reported_as_one_mistake():
-    alone = "Of hands of one type only the first rank that counts is compared: kickers never decide"
+    alone = "Your program compares only the first rank of hands of one type: kickers never decide"
     assert told(sheet_of(frozenset({"first rank alone"}))) == {alone: 1}
     several = frozenset({"first rank alone", "no wheel", "no straight flush"})
     assert told(sheet_of(several)) == {alone: 1, "no wheel": 1, "no straight flush": 1}

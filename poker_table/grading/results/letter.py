@@ -1,0 +1,212 @@
+"""The letter to a student: the mistakes first, then what is right, then what cost points."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Annotated, NamedTuple
+
+from poker_table.game.card import Card
+from poker_table.game.errors import printable
+from poker_table.game.hand import Hand
+from poker_table.grading.errors import listed
+from poker_table.grading.judging.faults import ENDED, NOT_READ, UNSTEADY, Fault
+from poker_table.grading.judging.judge import OTHER_RUNS
+from poker_table.grading.results.deck_files import deck_files, deck_title, has_deck_files
+from poker_table.grading.results.words import (
+    UNUSABLE,
+    command_to_see,
+    compiler_lines,
+    facts_text,
+    fault_texts,
+    item_title,
+    news,
+    number_of_mistakes,
+    report_document,
+    summary_line,
+    unexplained_losses,
+    value_sums,
+)
+from poker_table.grading.sheet import (
+    ADJUSTMENTS,
+    PASSED,
+    UNREAD,
+    Finding,
+    Item,
+    Sheet,
+    points_in_words,
+    shares_of_cost,
+)
+from poker_table.hands.explanation import cards_that_make_type, has_low_ace
+from poker_table.hands.in_words import capitalised, deciding_digit
+from poker_table.hands.sentence import RIGHT, WRONG, Sentence, Text
+from poker_table.show.page import Column, Page, Section, columns_of
+
+MAX_NAMES = 4  # names of decks in a list
+
+
+class LineRow(NamedTuple):
+    """A hand that was expected, its cards drawn and what decides marked, or a line as printed."""
+
+    lines: Annotated[Text, Column("Lines", row_header=True)]
+    cards: Annotated[tuple[Card, ...], Column("Cards")]
+    line: Annotated[str, Column("Line")]
+    making: Collection[Card] = ()
+
+
+class ItemRow(NamedTuple):
+    """A criterion that lost points, or whose points a person changed."""
+
+    outcome: Annotated[Text, Column("Outcome")]
+    points: Annotated[str, Column("Points", number=True)]
+    judged: Annotated[str, Column("What is judged")]
+
+
+class ConfusionRow(NamedTuple):
+    """How often one hand type was printed for another one."""
+
+    right: Annotated[str, Column("Hand type", row_header=True)]
+    printed: Annotated[str, Column("You printed")]
+    times: Annotated[int, Column("Times", number=True)]
+
+
+def letter(sheet: Sheet, files_beside: bool = False) -> Page:
+    """Return the letter to a student. `files_beside`: the decks of its examples are beside it."""
+    lead = number_of_mistakes(sheet)
+    costs = shares_of_cost(sheet)
+    sections = [
+        _mistake(number, finding, cost, sheet, files_beside)
+        for number, (finding, cost) in enumerate(zip(sheet.findings, costs, strict=True), start=1)
+    ]
+    if sheet.confusions:
+        rows = [ConfusionRow(*confusion) for confusion in sheet.confusions]
+        sections.append(
+            Section("All types that were printed for others", columns_of(ConfusionRow), rows)
+        )
+    sections.append(_criteria(sheet))
+    if sheet.remarks:
+        remarks = [Sentence(remark, ".") for remark in sheet.remarks]
+        sections.append(Section("Notes, which cost nothing", notes=remarks))
+    if not lead:
+        sections[0] = sections[0]._replace(title=sections[0].title or summary_line(sheet))
+    again = ASK_AGAIN.format(printable(sheet.display_name)) if files_beside else ""
+    return Page(
+        summary_line(sheet), sections, lead and f"{lead}.", again, facts=report_document([sheet])
+    )
+
+
+ASK_AGAIN = (
+    "A program has read your work: if it has misread you, please say so, and a person will gladly"
+    " look. Send this line to your teacher: 'Please read again: {}, mistake number …'"
+)
+
+
+def _criteria(sheet: Sheet) -> Section:
+    """Return what is right, how many criteria are, and a table of the others if there are any."""
+    criteria = [item for item in sheet.items if item.key not in ADJUSTMENTS]
+    right = sum(item.outcome == PASSED for item in criteria)
+    others = [item for item in sheet.items if item.outcome != PASSED or item.key in ADJUSTMENTS]
+    if not right and not sheet.score:
+        others = []  # the mistake has said it all
+    rows = [ItemRow(_outcome(i), i.points_text, item_title(i)) for i in others]
+    count = f"{right} of {len(criteria)} criteria are right."
+    losses = unexplained_losses(sheet) if sheet.findings else fault_texts(sheet)
+    notes: list[Text] = [Sentence(RIGHT, sentence) for sentence in sheet.is_right]
+    notes += [Sentence(RIGHT if right else WRONG, count)] * bool(criteria)
+    notes += [*news(sheet), *losses]
+    notes += [facts_text(sheet)] if sheet.facts else []
+    title = "What is right" if sheet.findings and right else ""
+    return Section(title, columns_of(ItemRow), rows, notes)
+
+
+def _outcome(item: Item) -> Text:
+    """Return an item's outcome; being late, or a mark by hand, is neither right nor wrong."""
+    return item.outcome_word if item.key in ADJUSTMENTS else Sentence(WRONG, item.outcome_word)
+
+
+def _mistake(
+    number: int, finding: Finding, cost: float, sheet: Sheet, files_beside: bool
+) -> Section:
+    """Return a mistake: the hands that show it, the rule, what to try next, and what it cost."""
+    fault = finding.example
+    rows = [
+        LineRow(Sentence(RIGHT, "Expected"), h.cards, _without_cards(h), _deciding(h, fault.hands))
+        for h in fault.hands
+    ]
+    wrong = Sentence(WRONG, "You printed")
+    rows += [
+        LineRow(wrong, (), printable(line))
+        for line in fault.printed
+        if rows or fault.name == NOT_READ
+    ]
+    title = f"{number}. {fault.cause}." if len(sheet.findings) > 1 else f"{fault.cause}."
+    notes = _notes(finding, files_beside)
+    if sheet.outcome == UNREAD and fault.name == NOT_READ:
+        notes.append("There is no mark for it yet.")
+    elif len(sheet.findings) > 1:
+        notes.append(f"It cost {points_in_words(cost)}.")
+    return Section(title, columns_of(LineRow), rows, notes)
+
+
+def _without_cards(hand: Hand) -> str:
+    return f"Player {hand.player} - {hand.hand_type.label}"
+
+
+def _deciding(hand: Hand, hands: Sequence[Hand]) -> Collection[Card]:
+    """Return the cards to mark: those of the deciding rank, or those that make the type."""
+    if len(hands) == 2 and hands[0].hand_type == hands[1].hand_type and hands[0] != hands[1]:
+        rank = hand.ranks[deciding_digit(*hands)]
+        return [card for card in hand.cards if card.rank == rank]
+    if has_low_ace(hand):
+        return [card for card in hand.cards if card.rank == max(c.rank for c in hand.cards)]
+    return cards_that_make_type(hand)
+
+
+def _notes(finding: Finding, files_beside: bool) -> list[Text]:
+    """Return the example, the rule, the next step, and the other decks that show the mistake."""
+    fault = finding.example
+    if fault.name in UNUSABLE:
+        return [*compiler_lines(str(fault.example))]
+    notes: list[Text] = [Sentence(f"{_place(fault.deck)}: ", fault.example)]
+    notes += [f"The rule: {fault.rule}"] if fault.rule else []
+    notes += value_sums(fault) if len(fault.hands) == 2 else []
+    notes += _next_step(fault, files_beside)
+    others = [deck_title(n) for n in finding.seen_in if n not in (fault.deck, *OTHER_RUNS.values())]
+    if others:
+        decks = f"{len(others)} other deck{'s' * (len(others) > 1)}"
+        notes.append(f"Also on {decks}: {listed(others, MAX_NAMES)}")
+    return notes
+
+
+def _place(deck: str) -> str:
+    """Return the name of a deck, or of another run, at the beginning of a sentence."""
+    return deck if deck.endswith(".txt") else capitalised(deck_title(deck))
+
+
+def _next_step(fault: Fault, files_beside: bool) -> list[Text]:
+    """Return what to try next, and on which file."""
+    if not has_deck_files(fault):
+        return []
+    file, expected = deck_files(fault.deck)
+    where = f"{file} (beside this letter)" if files_beside else deck_title(fault.deck)
+    lines: list[Text] = [f"Next: run your program on {where} and {_what_to_do(fault)}."]
+    if files_beside:
+        lines.append(f"What it must print is in {expected}.")
+    elif command := command_to_see(fault):
+        lines.append(f"To see it: {command}")
+    return lines
+
+
+def _what_to_do(fault: Fault) -> str:
+    if fault.name == ENDED:
+        return "see how far it comes: the line that it prints last is close to the mistake"
+    if fault.name == UNSTEADY:
+        return "print each variable before you use it: give all of them a value where they are made"
+    players = " and ".join(str(hand.player) for hand in fault.hands)
+    if len(fault.hands) == 2:
+        sign = (
+            ": is one negative?" if fault.name == "overflow" else ": the greater one stands first"
+        )
+        return f"print `type` and `value` for players {players}{sign}"
+    if "types" in fault.criteria and players:
+        return f"print what it finds for player {players}, step by step"
+    return "compare what it prints with what is expected, line by line"
