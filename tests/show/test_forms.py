@@ -37,7 +37,7 @@ COMMANDS = {
     "chances run-3.txt --after 48": "Full House",
     "chances run-3.txt --after 20 --seed 7": "Full House",
     "mutants tests.txt": "decides",
-    "mutants tests.txt --reveal": "decides",
+    "mutants tests.txt --reveal": "compares",
     "evaluate hands.txt": "Four of a Kind",
     "evaluate hands.txt --explain": "Four of a Kind",
     "compare tests.txt": "both have a pair of aces; the king kicker beats the queen",

@@ -101,13 +101,11 @@ ASK_AGAIN = (
 
 
 def _criteria(sheet: Sheet) -> Section:
-    """Return what is right, how many criteria are, and a table of the others if there are any."""
+    """Return what is right, how many criteria are, and a table of the others, or of all if none is wrong."""
     criteria = [item for item in sheet.items if item.key not in ADJUSTMENTS]
     right = sum(item.outcome == PASSED for item in criteria)
     others = [item for item in sheet.items if item.outcome != PASSED or item.key in ADJUSTMENTS]
-    if not right and not sheet.score:
-        others = []  # the mistake has said it all
-    rows = [ItemRow(_outcome(i), i.points_text, item_title(i)) for i in others]
+    rows = [ItemRow(_outcome(i), i.points_text, item_title(i)) for i in others or criteria]
     count = f"{right} of {len(criteria)} criteria are right."
     losses = unexplained_losses(sheet) if sheet.findings else fault_texts(sheet)
     notes: list[Text] = [Sentence(RIGHT, sentence) for sentence in sheet.is_right]
@@ -120,7 +118,9 @@ def _criteria(sheet: Sheet) -> Section:
 
 def _outcome(item: Item) -> Text:
     """Return an item's outcome; being late, or a mark by hand, is neither right nor wrong."""
-    return item.outcome_word if item.key in ADJUSTMENTS else Sentence(WRONG, item.outcome_word)
+    if item.key in ADJUSTMENTS:
+        return item.outcome_word
+    return Sentence(RIGHT if item.outcome == PASSED else WRONG, item.outcome_word)
 
 
 def _mistake(
