@@ -273,7 +273,7 @@ def test_a_letter_quotes_the_compiler():
     assert told[1:] == [
         "One mistake cost 10 points.", "It does not compile.", "error: no luck",
         "make ended with exit code 2.", "",
-        "Outcome    Points  What is judged", "✗ failed  0 of 5  Types", "✗ failed  0 of 5  Types",
+        "Outcome   Points  What is judged", "✗ failed  0 of 5  Types", "✗ failed  0 of 5  Types",
         "✗ 0 of 2 criteria are right.",
     ]  # fmt: skip
     assert plain.draw(letter(SHEETS[2])) == ("no marker: could not be marked: the sandbox failed\n")

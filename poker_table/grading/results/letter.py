@@ -101,7 +101,7 @@ ASK_AGAIN = (
 
 
 def _criteria(sheet: Sheet) -> Section:
-    """Return what is right, how many criteria are, and a table of the others, or of all if none is wrong."""
+    """Return what is right, how many criteria are, and a table of the others, or else of all."""
     criteria = [item for item in sheet.items if item.key not in ADJUSTMENTS]
     right = sum(item.outcome == PASSED for item in criteria)
     others = [item for item in sheet.items if item.outcome != PASSED or item.key in ADJUSTMENTS]
