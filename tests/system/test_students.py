@@ -345,8 +345,8 @@ def test_a_wheel_is_explained_to_a_first_year():
     sheet = marked("wheel", level_in_force("auto"), Limits(seconds=30))
     said = {str(finding_text(finding)) for finding in sheet.findings}
     assert (
-        f"{VERDICTS['wheel'][1][0]}. The rule: A-2-3-4-5 is a straight, five high: the ace may count"
-        " below the two. wheel.txt: Player 1 has 2S 3H 4S 5H AH: straight, five high."
+        f"{VERDICTS['wheel'][1][0]}. The rule: A-2-3-4-5 is a straight, five high: the ace may"
+        " count below the two. wheel.txt: Player 1 has 2S 3H 4S 5H AH: straight, five high."
         " You printed 'High Card'."
     ) in said
 
