@@ -117,6 +117,16 @@ def bundled_decks() -> dict[str, str]:
         return {name: description.rstrip("\n") for name, description in entries}
 
 
+def bundled_title(name: str) -> str:
+    """Return what a bundled deck is, without what gives away who wins; "" for any other deck.
+
+    >>> bundled_title("three"), bundled_title("mine.txt")
+    ("The assignment's own run", '')
+    """
+    decks = bundled_decks()
+    return decks.get(name, decks.get(f"{name}.txt", "")).partition(":")[0].rstrip(".")
+
+
 def bundled_name(name: str) -> str:
     """Return the full name of a bundled deck, from its name with or without .txt.
 

@@ -28,3 +28,6 @@ const face = (word) => {
 /** Return hands one below the other; each is a pair of a name and cards. */
 const drawHands = (hands) => make("div", { class: "hands" }, ...hands.map(([name, words]) =>
   make("div", { class: "hand" }, make("span", {}, name), make("div", { class: "fan" }, ...words.map(face)))));
+/** Return the table of the hand types: each with an example, and how rare it is. */
+const drawTypes = (types) => make("table", { class: "types" }, ...types.map(([name, words, rare]) => make("tr", {},
+  make("th", { scope: "row" }, name), make("td", {}, make("div", { class: "fan" }, ...words.map(face))), make("td", {}, rare))));

@@ -1,29 +1,40 @@
 // The lesson in a browser. This script only shows the page's data, which has every text, number,
 // order, answer and reason. It contains no rule of poker.
-(() => {
-  const data = DATA;
+/** Show a lesson. On the projector of a class, phones vote from outside, instead of raised hands: `outside` has
+ * `keys`, more rows of KEYS; `element`, which is below the answers until the answer is shown;
+ * `forward()`, called to go on at a question whose answer is not shown yet; `end()`, called to go on at the end;
+ * `mayLeave()`, which says whether the screen may be left now;
+ * `moved(number, isNext)`, called after each move, with the number of the question on the screen (from 0), or null;
+ * `signal`, which ends this lesson.
+ * What is returned has `next`, `back`, and `show`, which takes the question's votes from outside:
+ * its number, `bars` (the counts of the first and the second vote), `reply` and `reason` if the answer is shown. */
+const showLesson = (data, outside = null) => {
   const { players, screens, phases } = data;
   const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
   const HINT = matchMedia("(pointer: coarse)").matches ? "Tap your answer."
     : "Count raised hands: an answer's key adds one, or type the number. Space shows the answer.";
   const SECONDS = { deal: 1, predict: 8, read: 9, decide: 8, sort: 5 }; // per screen, when it plays by itself
+  const FOR_HANDS = ["the letter of an answer", "Tab", "Backspace"];
   const KEYS = [ // label, description, action, and names of the keys if the label has others
     ["Space, Enter, →, ↓, Page Down", "go on; at a question, show the answer", next,
       " ", "Enter", "ArrowRight", "ArrowDown", "PageDown"],
     ["←, ↑, Page Up", "go back", back, "ArrowLeft", "ArrowUp", "PageUp"],
-    ["1 to 9", "go to a phase; at a question about players, count one raised hand for that player (0 for player 10)"],
+    ["1 to 9", "go to a phase, except at a question; at a question about players, count one raised hand for that player (0 for player 10)"],
     ["n", "go to the next phase", () => go(phases.find(({ screen }) => screen > at)?.screen ?? Infinity)],
     ["Home", "go to the first screen", () => go(0)],
     ["End", "go to the last screen", () => go(Infinity)],
-    ["the letter of an answer", "count one raised hand for it (B and F with Shift)"],
-    ["Tab", "move through the fields for the number of raised hands"],
+    ["the letter of an answer", "count one raised hand for it"],
+    ["Tab", "go to the next number field; Esc leaves the fields"],
     ["Backspace", "take the last raised hand back", () => count(current().counted?.pop(), -1)],
-    ["b, .", "black screen, until any key is pressed", () => { play(false); black.showModal(); }],
+    ["r", "the hand types, and how rare each is", () => types.showModal()],
+    [".", "black screen, until any key is pressed (b too, where it is no answer)",
+      () => { play(false); black.showModal(); }, "b"],
     ["v", "uncover the chances, or cover them again", () => { covering = !covering; go(at); }],
     ["p", "start or stop automatic play", play],
-    ["f", "full screen", fullScreen],
+    ["x", "full screen (f too, where it is no answer)", fullScreen, "f"],
     ["?", "show these keys", () => keys.showModal()],
-  ];
+    ...outside?.keys ?? [],
+  ].filter(([key]) => !outside || !FOR_HANDS.includes(key));
   const ACTIONS = Object.fromEntries(KEYS.flatMap(([key, , action, ...names]) =>
     [...key.split(", "), ...names].map((name) => [name, action])));
 
@@ -62,8 +73,9 @@
     make("h2", {}, "Keys", chip("Close", () => keys.close())),
     make("dl", {}, ...KEYS.flatMap(([key, what]) =>
       [make("dt", {}, key), make("dd", {}, what)])));
-  const black = make("dialog", { class: "black", "aria-label": "Black screen" });
-  black.addEventListener("click", () => black.close());
+  const types = make("dialog", { class: "types", "aria-label": "Hand types" },
+    make("h2", {}, "Hand types, the best first", chip("Close", () => types.close())), drawTypes(data.types));
+  const black = make("dialog", { class: "black cover", "aria-label": "Black screen" });
   const place = make("span", { class: "count" });
   const stage = make("main", { class: "stage" },
     make("header", {},
@@ -71,23 +83,28 @@
       make("nav", { "aria-label": "Phases" }, ...chips),
       score,
       make("div", { class: "tools" }, playing,
+        chip("Types", () => types.showModal()),
         chip("Full screen", () => fullScreen()), chip("Keys", () => keys.showModal()))),
     felt,
     make("footer", {},
       turn("‹", "Back", () => back()), said, place, turn("›", "On", () => next())),
-    keys, black);
+    keys, types, black);
+  stage.addEventListener("click", ({ target }) => target.matches("dialog.cover") && target.close());
 
   // The current screen, the hands counted so far, and whether the last chances are covered.
   let at = -1;
   let timer = 0;
   let covering = true;
+  let votes = {}; // from outside
   const questions = screens.filter((screen) => screen.answers);
   const STORAGE_KEY = `poker-table ${data.deck.join("")}`; // kept until the window is closed
-  const saved = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]");
-  questions.forEach((screen, number) => Object.assign(screen, { open: false, counted: [] },
+  /** Use storage or the address; a frame of another site may not, and then nothing is remembered. */
+  const remember = (use) => { try { return use(); } catch { return null; } };
+  const saved = outside ? [] : JSON.parse(remember(() => sessionStorage.getItem(STORAGE_KEY)) ?? "[]");
+  questions.forEach((screen, number) => Object.assign(screen, { number, open: false, counted: [] },
     { votes: screen.answers.map(() => 0) }, saved[number]));
-  const save = () => sessionStorage.setItem(STORAGE_KEY,
-    JSON.stringify(questions.map(({ votes, open }) => ({ votes, open }))));
+  const save = () => remember(() => sessionStorage.setItem(STORAGE_KEY,
+    JSON.stringify(questions.map(({ votes, open }) => ({ votes, open })))));
   const current = () => screens[at];
 
   function drawSeat(seat, screen) {
@@ -142,6 +159,37 @@
     return sum ? `${sum} ${sum === 1 ? "hand" : "hands"}` : "";
   };
 
+  const named = (answer) => [make("kbd", {}, answer.key), answer.key === answer.short ? "" : make("span", {}, answer.text)];
+  /** Return the answers before the right one is shown: to be chosen here, or only named if the class votes. */
+  const unanswered = (screen) => screen.answers.map((answer, index) => make("div", { class: "answer" },
+    ...(outside ? [make("div", { class: "named" }, ...named(answer))] : [
+      button(named(answer), () => choose(index), { tabindex: -1, "aria-label": `${answer.key} ${answer.text}` }),
+      field(screen, index, answer.text)])));
+  const legend = () => make("span", { class: "legend" }, make("i", { class: "first" }), " first vote ", make("i"), " second vote");
+  const isTwice = () => outside && votes.bars?.[1].some(Boolean);
+  /** Return the answers with their raised hands, or with their votes before and after talking. */
+  function answered(screen) {
+    const rounds = !outside ? [screen.votes] : isTwice() ? votes.bars : votes.bars.slice(0, 1);
+    const sums = rounds.map((counts) => Math.max(1, counts.reduce((a, b) => a + b, 0)));
+    const most = Math.max(...rounds.map((counts, round) => Math.max(...counts) / sums[round])) || 1;
+    return screen.answers.map((answer, index) => {
+      const bars = rounds.map((counts, round) => {
+        const bar = make("i");
+        bar.style.transform = `scaleX(${counts[index] / sums[round] / most})`;
+        const told = outside ? `${Math.round((100 * counts[index]) / sums[round])} %` : String(counts[index] || "");
+        return make("div", { class: "tally" }, bar, make("b", {}, told));
+      });
+      return make("div", { class: `answer counted ${answer.right ? "right" : "wrong"}` },
+        make("div", { class: "named" }, ...named(answer)), ...(answer.right ? [make("b", { class: "sign" }, "✓")] : []), ...bars);
+    });
+  }
+  /** Return the reply to the answer with the most hands (without hands, to a right one), or the one from outside. */
+  function replied(screen) {
+    const most = screen.answers[screen.votes.indexOf(Math.max(1, ...screen.votes))];
+    const { reply, reason } = outside ? votes : most ?? screen.answers.find(({ right }) => right);
+    return [paragraph("verdict", reply), paragraph("why", reason)];
+  }
+
   /** For each phase, a function that returns the elements in the middle. */
   const middle = {
     deal(screen) {
@@ -154,24 +202,12 @@
     },
     predict(screen) {
       if (screen.chart) return [paragraph("question", data.over), chart(screen), paragraph("why", screen.why)];
-      const { answers, open, votes } = screen;
-      const most = Math.max(1, ...votes);
-      const row = make("div", { class: `answers of${answers.length}` }, ...answers.map((answer, index) => {
-        const style = `answer${open ? (answer.right ? " right" : " wrong") : ""}`;
-        const text = answer.key === answer.short ? "" : make("span", {}, answer.text);
-        const answerButton = button([make("kbd", {}, answer.key), text], () => choose(index), { "aria-label": `${answer.key} ${answer.text}` });
-        if (!open) return make("div", { class: style }, answerButton, field(screen, index, answer.text));
-        const bar = make("i");
-        bar.style.transform = `scaleX(${votes[index] / most})`;
-        const tick = `${answer.right ? "✓ " : ""}${votes[index] || ""}`;
-        return make("div", { class: style }, bar, answerButton, make("b", {}, tick));
-      }));
-      // Explain the answer with the most hands; without hands, a right one.
-      const explained = answers[votes.indexOf(most)] ?? answers.find((answer) => answer.right);
+      const isOpen = isAnswered(screen);
       return [make("div", { class: "both" }, ...screen.about.map((hand) => alone(hand))),
-        paragraph("question", screen.question), row,
-        make("div", { class: "reply", "aria-live": "polite" },
-          ...(open ? [paragraph("verdict", explained.reply), paragraph("why", explained.reason)] : [paragraph("total", total(screen))]))];
+        make("p", { class: "question" }, screen.question, ...(isOpen && isTwice() ? [legend()] : [])),
+        make("div", { class: `answers of${screen.answers.length}` }, ...(isOpen ? answered(screen) : unanswered(screen))),
+        ...(isOpen || !outside ? [make("div", { class: "reply", "aria-live": "polite" },
+          ...(isOpen ? replied(screen) : [paragraph("total", total(screen))]))] : [])];
     },
     decide(screen) {
       if (screen.answers) return middle.predict(screen);
@@ -181,6 +217,7 @@
         ...(screen.open ? screen.reasons.map((reason) => paragraph("why", reason)) : []))];
     },
     read(screen) {
+      const lateness = { type: 0.7, why: 1.2, ruler: 1.7, sum: 2.2, value: 2.2, note: 2.7 }; // seconds; the value comes with its digits
       const used = screen.digits.map(([digit]) => digit);
       const ruler = make("div", { class: "ruler" }, ...data.ruler.map(([letter, digit]) =>
         make("span", { class: used.includes(digit) ? "used" : "" }, make("b", {}, letter), make("small", {}, digit))));
@@ -194,10 +231,11 @@
         make("div", { class: "sum" }, ...sum), paragraph("value", `= ${screen.value}`)];
       if (screen.digits.length > 1) parts.push(paragraph("note", data.base));
       if (screen.aside) parts.push(paragraph("note", screen.aside));
-      parts.forEach((part, number) => {
+      const { told, worth } = seats[screen.now];
+      for (const [part, style] of [...parts.map((part) => [part, part.className]), [told, "type"], [worth, "value"]]) {
         part.classList.add("late");
-        part.style.setProperty("--late", `${0.7 + 0.5 * number}s`);
-      });
+        part.style.setProperty("--late", `${lateness[style]}s`);
+      }
       return [grouped(screen), ...parts];
     },
     sort(screen) {
@@ -223,7 +261,9 @@
   function drawMiddle() {
     const focused = [...panel.querySelectorAll("button, input")].indexOf(document.activeElement);
     panel.className = `panel ${current().phase}`;
-    panel.replaceChildren(...middle[current().phase](current()));
+    for (const { told, worth } of seats) for (const part of [told, worth]) part.classList.remove("late");
+    panel.replaceChildren(...middle[current().phase](current()), ...(outside ? [outside.element] : []));
+    if (outside) outside.element.hidden = !current().answers || isAnswered(current());
     panel.querySelectorAll("button, input")[focused]?.focus();
   }
 
@@ -240,10 +280,12 @@
     mover.animate([start, { transform: "none" }], how);
   }
 
-  /** Show the screen with this index. */
-  function go(index) {
+  /** Show the screen with this index; `isNext` says that the lecturer went on to it, and not back or elsewhere. */
+  function go(index, isNext = false) {
     const before = current();
-    at = Math.min(Math.max(index, 0), screens.length - 1);
+    const to = Math.min(Math.max(index, 0), screens.length - 1);
+    if (outside && before && to !== at && !outside.mayLeave()) return;
+    at = to;
     const screen = current();
     const reordered = String(screen.order) !== String(before?.order);
     const movers = reordered ? seats.map((seat) => seat.box) : Object.values(cards);
@@ -257,29 +299,35 @@
       const [from] = [...panel.querySelectorAll(".used small")].filter(({ textContent }) => textContent === digit.textContent);
       flyFrom(digit, from.getBoundingClientRect());
     }
-    history.replaceState(null, "", `#${screen.at}`);
+    remember(() => history.replaceState(null, "", `#${screen.at}`));
+    if (before !== screen) outside?.moved(screen.number ?? null, isNext);
     if (screen.phase === "deal") seats[screen.now]?.box.scrollIntoView({ block: "nearest" });
     else scrollTo(0, 0);
     if (timer) play(true);
   }
   function draw(screen, reordered) {
-    felt.className = `felt ${{ deal: "table", chances: "only", decide: "only" }[screen.at === "chances" ? screen.at : screen.phase] ?? "list"}`;
+    felt.className = `felt ${{ deal: "table", predict: "table asking", chances: "only", decide: "only" }[screen.at === "chances" ? screen.at : screen.phase] ?? "list"}`;
     if (reordered) felt.append(...(screen.order ?? [...seats.keys()]).map((seat) => seats[seat].box), panel);
     seats.forEach((seat) => drawSeat(seat, screen));
     drawMiddle();
     const [title, lead, rest] = screen.said;
     const unseen = (text) => make("span", { class: "unseen" }, text);
-    said.replaceChildren(unseen(`${title}\n`), lead || (isOpen() && screen.answers ? HINT : ""), unseen(`\n${rest ?? ""}`));
+    said.replaceChildren(unseen(`${title}\n`), lead || (isOpen() && screen.answers && !outside ? HINT : ""), unseen(`\n${rest ?? ""}`));
     const phase = phases.findLastIndex(({ screen: first }) => first <= at);
     chips.forEach((chip) => chip.removeAttribute("aria-current"));
     chips[phase].setAttribute("aria-current", "step");
     place.textContent = screen.count ?? "";
   }
 
-  const isOpen = () => Boolean(current().answers ?? current().reasons) && !current().open;
+  const isAnswered = (screen) => outside && screen.answers ? votes.number === screen.number && Boolean(votes.reply) : screen.open;
+  const isOpen = () => Boolean(current().answers ?? current().reasons) && !isAnswered(current());
   function next() {
-    if (isOpen()) reveal();
-    else go(at + 1);
+    const building = panel.getAnimations({ subtree: true }).filter((each) => each instanceof CSSAnimation && each.playState === "running");
+    if (building.length) stage.getAnimations({ subtree: true }).forEach((each) => each.finish());
+    else if (isOpen() && current().answers && outside) outside.forward();
+    else if (isOpen()) reveal();
+    else if (outside && at === screens.length - 1) outside.end();
+    else go(at + 1, true);
   }
   function back() {
     go(at - 1);
@@ -287,7 +335,7 @@
 
   /** Count hands for an answer, or take them back with a negative number. */
   function count(index, hands = 1) {
-    if (!isOpen() || !current().answers || index === undefined) return;
+    if (outside || !isOpen() || !current().answers || index === undefined) return;
     current().votes[index] = Math.max(0, current().votes[index] + hands);
     if (hands > 0) current().counted.push(index);
     save();
@@ -303,6 +351,15 @@
     drawScore();
     if (current().uncovers) covering = false;
     go(at);
+  }
+
+  /** Take the votes from outside. */
+  function show(fromOutside) {
+    votes = fromOutside;
+    if (current().answers) {
+      if (isAnswered(current()) && current().uncovers) covering = false;
+      go(at);
+    }
   }
 
   function drawScore() {
@@ -323,40 +380,55 @@
     else document.documentElement.requestFullscreen().catch(() => {});
   }
 
-  addEventListener("keydown", (event) => {
-    const { key, target } = event;
-    if (event.ctrlKey || event.altKey || event.metaKey || keys.open) return;
+  const listen = (name, react) => addEventListener(name, react, { signal: outside?.signal });
+  listen("keydown", (event) => {
+    const { key, target, shiftKey } = event;
+    if (event.ctrlKey || event.altKey || event.metaKey || keys.open || types.open) return;
     const typing = target.matches("input");
-    if (black.open) black.close();
-    else if (typing && (key.length === 1 ? key >= "0" && key <= "9" : FOR_FIELDS.includes(key))) return;
-    else if (typing && key === "Enter") target.blur();
+    const cover = document.querySelector("dialog.cover[open]");
+    if (cover) cover.close();
+    else if (key === "Tab") {
+      if (!(typing || target === document.body) || !nextField(shiftKey ? -1 : 1)) return;
+    } else if (typing && (key.length === 1 ? key >= "0" && key <= "9" : FOR_FIELDS.includes(key))) return;
+    else if (typing && ["Enter", "Escape"].includes(key)) target.blur();
     else if ((key === " " || key === "Enter") && target.closest("button")) return;
     else if (!press(key)) return;
     event.preventDefault();
   });
   const FOR_FIELDS = ["Backspace", "Delete", "ArrowLeft", "ArrowRight", "Home", "End"];
-  /** Do the action of a key and return whether it has one. A lower-case b or f is not an answer. */
+  /** Go from a number field to the next or the one before; return whether there are any. */
+  function nextField(step) {
+    const fields = [...panel.querySelectorAll("input")].filter((each) => each.offsetParent);
+    const from = fields.indexOf(document.activeElement);
+    fields.at((from < 0 && step < 0 ? step : from + step) % fields.length)?.focus();
+    return fields.length;
+  }
+  /** Do the action of a key and return whether it has one. While hands are counted, the key of an answer is nothing else. */
   function press(key) {
-    const answer = current().answers?.findIndex((each) => each.key === (key === "0" ? "10" : key.toUpperCase())) ?? -1;
-    const phase = phases[Number(key) - 1];
-    if (answer >= 0 && !ACTIONS[key]) count(answer);
+    const named = key === "0" ? "10" : key.toUpperCase();
+    const answer = !outside && isOpen() ? current().answers?.findIndex((each) => each.key === named) ?? -1 : -1;
+    const phase = current().answers ? null : phases[Number(key) - 1];
+    if (answer >= 0) count(answer);
     else if (ACTIONS[key]) ACTIONS[key]();
     else if (phase) go(phase.screen);
     return Boolean(answer >= 0 || ACTIONS[key] || phase);
   }
   let touched = null;
-  addEventListener("touchstart", ({ touches }) => { touched = touches.length === 1 ? touches[0] : null; });
-  addEventListener("touchend", ({ changedTouches: [left] }) => {
+  listen("touchstart", ({ touches }) => { touched = touches.length === 1 ? touches[0] : null; });
+  listen("touchend", ({ changedTouches: [left] }) => {
     const across = touched ? left.clientX - touched.clientX : 0;
     const down = touched ? left.clientY - touched.clientY : 0;
     if (Math.abs(across) > 50 && Math.abs(across) > 2 * Math.abs(down)) (across < 0 ? next : back)();
   });
   const fromAddress = () => screens.findIndex((screen) => `#${screen.at}` === location.hash);
-  addEventListener("hashchange", () => go(fromAddress()));
+  listen("hashchange", () => go(fromAddress()));
 
   document.documentElement.classList.add("staged");
+  document.querySelector("main.stage")?.remove();
   document.body.prepend(stage);
   drawScore();
   if (screens.some(({ uncovers, open }) => uncovers && open)) covering = false;
   go(fromAddress());
-})();
+  return { next, back, show };
+};
+if (DATA.screens) showLesson(DATA);

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import chain, combinations
 from pathlib import Path
 
+from poker_table.files.deck_file import bundled_title
 from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck
 from poker_table.game.errors import printable
@@ -18,6 +19,7 @@ from poker_table.hands.in_words import capitalised, deciding_digit, in_words, wh
 from poker_table.hands.sentence import aloud, card_in_words, with_symbols
 from poker_table.hands.types import FACTS
 from poker_table.lesson.chances import chances_as_text
+from poker_table.lesson.hand_types import hand_types
 from poker_table.lesson.questions import Question, questions
 from poker_table.lesson.showdown import THE_ORDER, showdown_page, what_decides
 from poker_table.lesson.steps import only_highlighted_rows, steps
@@ -30,7 +32,8 @@ from poker_table.simulation.chances.whole_deal import whole_deal
 WHO_WILL = "Who will win?"
 OVER = f"{DURING}."
 BASE = (
-    "Thirteen ranks, so base 13: adding one to a digit is worth more than all the digits after it."
+    "Why 13? In base 10, three fours with ace, king (2·100 + 12·10 + 11 = 331)"
+    " would beat three fives with three, two (310)."
 )
 COVERED = "Each player's last card: the chances stay covered until you have said who wins."
 Data = dict[str, object]
@@ -46,8 +49,7 @@ def lesson_page(
         script_file(f"{first}.{kind}") + script_file(f"lesson.{kind}")
         for first, kind in (("drawing", "js"), ("looks", "css"))
     )
-    origin = printable(", ".join(f"{key} {value}" for key, value in source.items()))
-    script = Script(lesson(showdown, title or origin, deck), code, style)
+    script = Script(lesson(showdown, source, deck, title), code, style)
     return page._replace(title=title or page.title, script=script)
 
 
@@ -70,8 +72,8 @@ def hands_asked(showdown: Showdown, question: Question) -> Hands:
     return [(f"Player {hand.player}", [*map(str, hand.dealt)]) for hand in seats]
 
 
-def lesson(showdown: Showdown, title: str, deck: Deck) -> Data:
-    """Return the data that lesson.js shows.
+def lesson(showdown: Showdown, source: dict[str, int | str], deck: Deck, title: str = "") -> Data:
+    """Return the data that lesson.js shows; by default the title says where the deck comes from.
 
     A screen is a step of `--step`, a question, the chart of the chances, or the end.
     """
@@ -79,12 +81,13 @@ def lesson(showdown: Showdown, title: str, deck: Deck) -> Data:
     screens = [*_screens(showdown, seats, deck)]
     phases = [screen["phase"] for screen in screens]
     return {
-        "title": title,
+        "title": title or _title(source),
         "ask": WHO_WILL,
         "over": OVER,
         "base": BASE,
         "ruler": [[rank.face, int(rank)] for rank in Rank],
         "cards": faces(),
+        "types": hand_types(),
         "deck": [str(card) for card in deck],
         "players": [
             {
@@ -104,6 +107,12 @@ def lesson(showdown: Showdown, title: str, deck: Deck) -> Data:
         ],
         "screens": screens,
     }
+
+
+def _title(source: dict[str, int | str]) -> str:
+    """Return what a bundled deck is, or else where the deck comes from."""
+    origin = printable(", ".join(f"{key} {value}" for key, value in source.items()))
+    return bundled_title(str(source.get("deck"))) or origin
 
 
 def faces() -> dict[str, list[str]]:

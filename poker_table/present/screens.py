@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import segno
 
+from poker_table.lesson.hand_types import hand_types
 from poker_table.lesson.page import faces, script_file
 from poker_table.show.html import inks
 
@@ -30,9 +31,14 @@ def screen(name: str, address: str, questions: list[int]) -> Screen:
 
     `key` exchanges a key for a cookie. `questions` has the number of questions of each lesson.
     """
-    style = inks() + script_file("looks.css") + _file("screens.css")
-    script = script_file("drawing.js") + _file("connection.js") + _file(f"{name}.js")
-    data = dumps({"cards": faces()}, ensure_ascii=False)
+    style, script = inks() + script_file("looks.css"), script_file("drawing.js")
+    if name == "projector":
+        style += script_file("lesson.css") + _file("projector.css")
+        script += script_file("lesson.js")
+    else:
+        style += _file("screens.css")
+    script += _file("connection.js") + _file(f"{name}.js")
+    data = dumps({"cards": faces(), "types": hand_types()}, ensure_ascii=False)
     body = Template(_file(f"{name}.html")).substitute(
         code=segno.make(address, error="m").svg_inline(omitsize=True, light="#ffffff", border=2),
         address=escape(address.partition("//")[2].rstrip("/")),
@@ -58,7 +64,7 @@ def screen(name: str, address: str, questions: list[int]) -> Screen:
 """
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}';"
-        " connect-src 'self'; frame-src 'self'; img-src data:;"
+        " connect-src 'self'; img-src data:;"
         " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
     return Screen(html.encode(), policy)

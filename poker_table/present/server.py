@@ -22,7 +22,7 @@ from starlette.routing import Route
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from poker_table.game.errors import PokerTableError
-from poker_table.lesson.page import Hands
+from poker_table.lesson.page import Data, Hands
 from poker_table.lesson.questions import Question
 from poker_table.present.ballot import ACTIONS, Ballot, BallotError, Event, Stage
 from poker_table.present.class_file import ClassFile, SaveError
@@ -50,16 +50,12 @@ LONGEST_GOODBYE = 3.0  # seconds that the server stays after Ctrl-C, so that pho
 COOKIE_LIFE = 12 * 3600
 QUESTION_ACTIONS = {"show", *(action for actions in ACTIONS.values() for action in actions)}
 MOVE_ON = {"on", "close", "talk", "vote again", "reveal"}
-LESSON_POLICY = (
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline';"
-    " img-src data:; frame-ancestors 'self'"
-)
 
 
 class ClassServer:
     """A class: its state, its file, its routes, and who asked lately.
 
-    `lessons` has the page of each lesson, and the hands that each of its questions is about.
+    `lessons` has the data of each lesson, and the hands that each of its questions is about.
     `clock` tells the seconds since any moment.
 
     An event is checked, written, applied and only then acknowledged: `record` does that, for
@@ -68,14 +64,14 @@ class ClassServer:
 
     def __init__(
         self,
-        lessons: list[tuple[str, list[Hands]]],
+        lessons: list[tuple[Data, list[Hands]]],
         questions: list[Question],
         file: ClassFile,
         address: str,
         seed: str,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.lessons, self.file, self.seed = [page for page, _ in lessons], file, seed
+        self.lessons, self.file, self.seed = [data for data, _ in lessons], file, seed
         self.clock, self.moved = clock, clock() - DEAF  # and when the lesson or the vote last moved
         self.questions = questions
         self.ballot = self._replay()
@@ -267,12 +263,11 @@ class ClassServer:
 
     async def lesson(self, request: Request) -> Response:
         """Return a lesson for the lecturer alone: it has the right answers."""
-        self._check_lecturer(request, request.query_params.get("secret", ""))
+        self._check_lecturer(request, request.headers.get("x-secret", ""))
         number = request.query_params.get("deck", "0")
         if number not in map(str, range(len(self.lessons))):
             raise RefusedError(404, "There is no such lesson.")
-        headers = HEADERS | {"content-security-policy": LESSON_POLICY}
-        return Response(self.lessons[int(number)], headers=headers, media_type="text/html")
+        return json_response(self.lessons[int(number)])
 
     async def state(self, request: Request) -> Response:
         """Return the state of a screen, which asks for it again and again.

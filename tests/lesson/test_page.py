@@ -9,8 +9,9 @@ from program import run
 
 from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.deck import Deck
+from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, deal
-from poker_table.lesson.page import lesson, lesson_page
+from poker_table.lesson.page import BASE, lesson, lesson_page
 from poker_table.show import html
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
@@ -29,7 +30,7 @@ def data_of(text: str) -> dict[str, object]:
 
 
 def lesson_of(deck: Deck, players: int = 10) -> dict[str, object]:
-    return lesson(Showdown(deal(deck, players)), "deck a.txt", deck)
+    return lesson(Showdown(deal(deck, players)), {"deck": "a.txt"}, deck)
 
 
 def test_it_is_one_small_file_that_loads_nothing_else():
@@ -116,6 +117,17 @@ def test_the_digits_are_taken_from_a_ruler_and_make_the_value():
         powers = [digit * 13**power for digit, _, power, _ in reading["digits"]]
         assert [f"{power:,}" for power in powers] == [product for *_, product in reading["digits"]]
         assert f"{sum(powers):,}" == reading["value"]
+
+
+def test_the_counterexample_to_base_ten_is_one():
+    lower, higher = Hand.of("4C 4D 4H AS KC"), Hand.of("5C 5D 5H 3S 2C")
+    in_ten = [
+        sum(digit * 10**power for power, digit in enumerate(reversed(hand.ranks)))
+        for hand in (lower, higher)
+    ]
+    assert in_ten == [331, 310]
+    assert lower.value < higher.value
+    assert all(str(number) in BASE for number in in_ten)
 
 
 @pytest.mark.usefixtures("without_chances")

@@ -256,26 +256,83 @@ def test_play_goes_on_by_itself_and_stops_at_every_question(visit):
 
 def test_a_presenter_s_remote_blanks_the_screen(visit):
     page = visit("question=1")
-    for key in "b", ".":
-        page.keyboard.press(key)
-        assert page.locator("dialog.black").is_visible()
-        page.keyboard.press("PageDown")
-        assert not page.locator("dialog.black").is_visible()
-        assert where(page) == "question=1"
+    page.keyboard.press(".")
+    assert page.locator("dialog.black").is_visible()
+    page.keyboard.press("PageDown")
+    assert not page.locator("dialog.black").is_visible()
+    assert where(page) == "question=1"
     page.keyboard.press("PageDown")
     assert page.locator(".answer.right").count() == 1
     page.keyboard.press("PageDown")
     assert where(page) == "question=2"
     page.keyboard.press("PageUp")
     assert where(page) == "question=1"
+    page.keyboard.press("b")  # now that the answer is shown, no hand is counted for B
+    assert page.locator("dialog.black").is_visible()
 
 
-def test_full_screen_and_back(visit):
+@pytest.mark.parametrize("key", ["x", "f"])
+def test_full_screen_and_back(visit, key):
     page = visit()
-    page.keyboard.press("f")
+    page.keyboard.press(key)
     page.wait_for_function("document.fullscreenElement !== null")
-    page.keyboard.press("f")
+    page.keyboard.press(key)
     page.wait_for_function("document.fullscreenElement === null")
+
+
+def test_an_answer_s_key_is_nothing_else_while_hands_are_counted(visit):
+    page = visit("question=1")
+    for key in "bfBF123456789":
+        page.keyboard.press(key)
+    assert page.inner_text(".total") == "4 hands"
+    assert where(page) == "question=1"
+    assert not page.locator("dialog.black").is_visible()
+
+
+def test_the_hand_types_are_shown_on_every_screen(visit):
+    page = visit("question=1")
+    page.keyboard.press("r")
+    assert page.locator("dialog.types tr").count() == 9
+    assert page.inner_text("dialog.types tr").endswith("1 in 64,974")
+    page.keyboard.press("Space")  # closes, by the focused button
+    assert not page.locator("dialog.types").is_visible()
+    assert where(page) == "question=1"
+
+
+@pytest.mark.parametrize("inside", ["src", "srcdoc"])
+def test_a_frame_that_forbids_storage_stops_nothing(visit, three, inside):
+    page = visit()
+    text = three.read_text(encoding="utf-8") if inside == "srcdoc" else three.as_uri()
+    page.evaluate(
+        """([inside, text]) => { const frame = document.createElement("iframe");
+        frame.setAttribute("sandbox", "allow-scripts"); frame[inside] = text;
+        frame.style = "position: fixed; inset: 0; width: 100%; height: 100%; z-index: 9";
+        document.body.append(frame); }""",
+        [inside, text],
+    )
+    lesson = page.frame_locator("iframe")
+    lesson.locator(".title").click()
+    lesson.locator("body").press("2")
+    lesson.locator("body").press("d")
+    lesson.locator("body").press(" ")
+    playwright.expect(lesson.locator(".verdict")).to_have_text("Three of a kind wins.")
+
+
+def test_space_first_finishes_what_is_still_building(visit):
+    page = visit("step=51", reduced_motion="no-preference")
+    page.keyboard.press("3")
+    page.keyboard.press("Space")  # the explanation of the first hand is complete
+    assert where(page) == "step=52"
+    page.keyboard.press("Space")
+    assert where(page) == "step=53"
+    shown = "getComputedStyle(document.querySelector('{}')).opacity"
+    parts = ".panel .value", ".panel .sum", ".seat.now .worth"
+    assert [page.evaluate(shown.format(part)) for part in parts] == ["0"] * 3
+    page.keyboard.press("Space")
+    assert where(page) == "step=53"
+    assert [page.evaluate(shown.format(part)) for part in parts] == ["1"] * 3
+    page.keyboard.press("Space")
+    assert where(page) == "step=54"
 
 
 def test_the_keys_are_shown_and_do_nothing_meanwhile(visit):
@@ -296,10 +353,26 @@ def test_a_button_pressed_with_the_mouse_does_not_take_the_space_key(visit):
     assert where(page) == "step=63"
 
 
-def test_every_button_has_a_place_in_the_order_of_tab_and_is_seen_there(visit):
+def test_tab_goes_through_the_number_fields_and_a_number_is_typed_into_each(visit):
     page = visit("question=1")
+    for number in range(9):
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.ariaLabel").startswith("Hands for ")
+        page.keyboard.type("120" if number != 3 else "121")
+    assert page.inner_text(".total") == "1081 hands"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.ariaLabel") == "Hands for high card"
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate("document.activeElement.ariaLabel") == "Hands for straight flush"
+    page.keyboard.press("Space")
+    assert where(page) == "question=1"
+    assert votes(page)["D"] == ("121", 1)
+
+
+def test_every_button_has_a_place_in_the_order_of_tab_and_is_seen_there(visit):
+    page = visit("step=1")
     seen = []
-    for _ in range(6 + 3 + 2 * 9 + 2):
+    for _ in range(6 + 4 + 2):
         page.keyboard.press("Tab")
         seen.append(
             page.evaluate(
@@ -309,7 +382,6 @@ def test_every_button_has_a_place_in_the_order_of_tab_and_is_seen_there(visit):
             )
         )
     assert {outline for _, outline, _ in seen} == {"solid"}
-    assert [tag for tag, *_ in seen].count("INPUT") == 9
     assert len({name for _, _, name in seen}) == len(seen)
 
 
@@ -329,9 +401,10 @@ def test_the_page_is_swiped(visit):
 # Questions.
 
 
-VOTES = """[...document.querySelectorAll('.answer')].map(answer => [
-  answer.querySelector('kbd').textContent, answer.querySelector('b')?.textContent,
-  (answer.querySelector('i')?.getBoundingClientRect().width ?? 0) / answer.clientWidth])"""
+VOTES = """[...document.querySelectorAll('.answer')].map(answer => {
+  const bar = answer.querySelector('.tally i');
+  return [answer.querySelector('kbd').textContent, answer.querySelector('.tally b')?.textContent,
+    bar ? new DOMMatrix(getComputedStyle(bar).transform).a : 0]; })"""
 
 
 def votes(page: playwright.Page) -> dict[str, tuple[str, float]]:
@@ -360,7 +433,6 @@ def test_a_number_is_typed_into_a_field(visit):
     page.click("input >> nth=3")
     page.keyboard.type("1x20")  # what is no digit does not get in
     page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
     page.keyboard.type("75")
     page.keyboard.press("d")  # a key of an answer counts there, too
     assert page.inner_text(".total") == "196 hands"
@@ -368,8 +440,8 @@ def test_a_number_is_typed_into_a_field(visit):
     page.keyboard.press("Enter")
     assert where(page) == "question=1"
     page.keyboard.press("Space")
-    assert page.inner_text(".answer.right b") == "✓ 121"
-    assert votes(page) == {"D": ("✓ 121", 1), "E": ("75", 0.6)}
+    assert page.inner_text(".answer.right .tally") == "121"
+    assert votes(page) == {"D": ("121", 1), "E": ("75", 0.6)}
     assert page.inner_text(".score") == "Score: 121 of 196"
 
 
@@ -379,7 +451,7 @@ def test_on_the_player_question_a_digit_is_a_player(visit):
         page.keyboard.press(key)
     assert where(page) == "question=2"
     page.keyboard.press("Space")
-    assert votes(page) == {"2": ("✓ 2", 1), "8": ("1", 0.5), "10": ("1", 0.5)}
+    assert votes(page) == {"2": ("2", 1), "8": ("1", 0.5), "10": ("1", 0.5)}
     assert page.inner_text(".verdict") == "Player 2 wins."
     assert page.inner_text(".reply .why") == (
         "Player 2 against player 8: three of a kind beats a pair."
@@ -402,7 +474,7 @@ def test_votes_survive_a_reload(visit):
     assert page.inner_text(".total") == "1 hand"
     assert page.inner_text(".score") == "Score: 1 of 1"
     page.keyboard.press("ArrowLeft")
-    assert page.inner_text(".answer.right b") == "✓ 1"
+    assert page.inner_text(".answer.right .tally") == "1"
 
 
 def test_a_student_clicks_and_is_answered_at_once(visit):
@@ -410,7 +482,7 @@ def test_a_student_clicks_and_is_answered_at_once(visit):
     page.click("button:has-text('two pair')")
     assert page.inner_text(".verdict") == "Not two pair. Three of a kind wins."
     assert page.inner_text(".reply .why") == "Player 2 has three of a kind, which beats two pair."
-    assert page.inner_text(".answer.right span") == "three of a kind"
+    assert page.inner_text(".answer.right .named span") == "three of a kind"
     assert page.inner_text(".score") == "Score: 0 of 1"
     page.keyboard.press("Space")
     page.click("button[aria-label='8 player 8']")
@@ -513,7 +585,7 @@ OVERFLOW = """[...document.querySelectorAll('.stage *')].filter(element => {
   const box = element.getBoundingClientRect();
   const inside = (outer) => box.left >= outer.left - 1 && box.right <= outer.right + 1
     && box.top >= outer.top - 1 && box.bottom <= outer.bottom + 1;
-  const holder = element.closest('.answer, .seat, .panel, header, footer');
+  const holder = element.closest('.answer, .reply, .seat, .panel, header, footer');
   return box.right > innerWidth + 1 || box.left < -1
     || (holder && !element.closest('.pack') && !inside(holder.getBoundingClientRect()));
 }).map(element => `${location.hash} ${element.className || element.tagName}`)"""

@@ -24,11 +24,10 @@ from poker_table.game.errors import printable, quoted
 from poker_table.game.players import MOST_PLAYERS, DeckForPlayers, players_of
 from poker_table.game.random import Random
 from poker_table.game.table import Showdown, deal
-from poker_table.lesson.page import Hands, hands_asked, lesson_page
+from poker_table.lesson.page import Data, Hands, hands_asked, lesson
 from poker_table.lesson.questions import Question, questions
 from poker_table.present.class_file import ClassDeck, ClassFacts, ClassFile, free_path, unfinished
 from poker_table.present.results import results_page
-from poker_table.show import html
 from poker_table.show.encoding import can_encode
 from poker_table.simulation.extras import missing_extra
 
@@ -107,8 +106,8 @@ def run(argv: list[str], output: Output) -> int:
 
 def _class(
     options: argparse.Namespace, output: Output
-) -> tuple[ClassFile, list[tuple[str, list[Hands]]], list[Question]]:
-    """Return the file of a class, its lessons (pages and hands), and its questions.
+) -> tuple[ClassFile, list[tuple[Data, list[Hands]]], list[Question]]:
+    """Return the file of a class, its lessons (data and hands), and its questions.
 
     The file is that of an unfinished class with the same command, or a new one.
     """
@@ -123,9 +122,8 @@ def _class(
         showdown = Showdown(deal(deck))
         deck_questions = questions(showdown)
         asked += [(class_deck.name, question) for question in deck_questions]
-        page = lesson_page(showdown, {"deck": class_deck.name}, deck)
         hands = [hands_asked(showdown, question) for question in deck_questions]
-        lessons.append((html.draw(page), hands))
+        lessons.append((lesson(showdown, {"deck": class_deck.name}, deck), hands))
     if file:
         minutes = round((time.time() - file.facts.started) / 60)
         phones = sum(event.kind == "join" for event in file.events())
