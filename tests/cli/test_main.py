@@ -87,8 +87,6 @@ def test_however_it_is_dealt_a_deck_knows_its_players():
     run("--seed", "7", "--players", "4", "--save", "mine.txt")
     _, out, err = run("decks", "show", "mine.txt")
     assert (len(out.splitlines()), err) == (1 + 4 + 1, FOR_FOUR)
-    _, out, err = run("mine.txt", "--ask", answers="pair\nq\n")
-    assert ("(player 1, player 2, player 3, player 4; q ends)" in out, err) == (True, FOR_FOUR)
     _, out, err = run("mine.txt", "--step")
     assert ("4 players get one card each in turn" in out, err) == (True, FOR_FOUR)
 

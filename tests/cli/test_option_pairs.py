@@ -405,11 +405,7 @@ def test_random_lines(command):
 
 
 WITHOUT_EFFECT = [
-    ("--ask -", "--ask cannot be combined with DECK -: it reads the answers from standard input"),
-    ("--ask --format json", "--ask cannot be combined with --format json"),
-    ("--ask --title Quiz", "--ask cannot be combined with --title"),
     ("--step --format csv", "--step cannot be combined with --format csv"),
-    ("--step --ask", "--ask cannot be combined with --step"),
     ("three.txt --delay 1", "--delay needs --step"),
     ("--step --delay 1", "--delay needs a terminal: elsewhere all steps are shown at once"),
     ("practice --format csv", "--format csv needs --results: a practice is a page, such as"

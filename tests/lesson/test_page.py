@@ -75,7 +75,6 @@ def test_the_title_may_be_given():
     assert "<title>Week 3: &lt;who&gt; wins?" in text
     assert data_of(text)["title"] == "Week 3: <who> wins?\\x1b"
     assert "\n# Week 3" in "\n" + run("three.txt", "--title", "Week 3", "--format", "markdown")[1]
-    assert run("three.txt", "--title", "Week 3", "--ask")[0] == 2
 
 
 def test_the_screens_are_the_steps_with_questions_between_them():

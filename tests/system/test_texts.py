@@ -82,7 +82,7 @@ def operations_by_place() -> dict[str, set[str]]:
 # function stands for the whole file or folder.
 ALLOWED = {
     "what a person typed, at the command line, at a prompt or in an environment variable": """
-        cli/ask.py:_matching_answer cli/ask.py:read_answer cli/commands/chances.py:_per_cent
+        cli/commands/chances.py:_per_cent
         cli/commands/decks.py:_options cli/commands/grade.py:_check cli/completion.py
         cli/guesses.py cli/hand_input.py cli/parser.py:whole_number
         cli/parser.py:_refuse cli/screen.py:key game/notation.py
@@ -115,7 +115,7 @@ ALLOWED = {
         grading/running/syscall_filter.py grading/running/runner.py""",
     "a key, looked for in a mapping": """
         grading/scoring.py:crashed_decks
-        cli/ask.py:_showdowns present/class_file.py grading/results/sheet_json.py""",
+        present/class_file.py grading/results/sheet_json.py""",
     "the words that argparse puts before a message": "cli/parser.py:error",
     "a drawing, laid out or cut to the width that there is": """
         cli/help.py:print_help

@@ -44,10 +44,8 @@ RULES = (
     ),
     excludes("--composed", "--deal", why="it has a number of its own"),
     NOTATION,
-    excludes("--ask", ("DECK", STANDARD_INPUT), why="it reads the answers from standard input"),
-    excludes("--ask", "--step", "--export", "--title", *OTHER_FORMATS),
     excludes("--step", "--title", *OTHER_FORMATS),
-    excludes("--explain", "--step", "--ask", why="they always explain the hands"),
+    excludes("--explain", "--step", why="it always explains the hands"),
     needs("--delay", "--step"),
     needs("--delay", A_TERMINAL, why="elsewhere all steps are shown at once"),
     excludes(
@@ -69,11 +67,7 @@ def run(argv: list[str], output: Output) -> int:
         write_whole(options.save, format_deck(deck, options.notation), options.force)
     showdown = Showdown(deal(deck))
     title = printable(options.title or "")
-    if options.ask:
-        from poker_table.cli.ask import ask
-
-        ask(showdown, source, output)
-    elif output.form == "html":  # the lesson includes the steps, the explanations, the questions
+    if output.form == "html":  # the lesson includes the steps, the explanations, the questions
         from poker_table.cli.show_page import show_page
         from poker_table.lesson.page import lesson_page
 
@@ -161,7 +155,6 @@ def _options(argv: list[str], output: Output) -> Namespace:
     parser.section("more options for the lesson")
     add("--step", action="store_true", help="show the deal, evaluation and sort step by step")
     add("--delay", type=_seconds, metavar="S", help="with --step: the next step after S seconds")
-    add("--ask", action="store_true", help="ask who wins and why, and keep the score")
     add("--title", metavar="TEXT", help="a title for the page (default: the deck or the seed)")
     parser.section("more options for the deck")
     about = "deal number I of the seed (default: 0)"
