@@ -65,12 +65,9 @@ class Roster:
             if COMMENTS.fullmatch(name):
                 self.columns[COMMENT] = number
         self.name_of_row = _match(students, entries)
-        late = {
-            name: students[n].late_by for n, name in self.name_of_row.items() if students[n].late
-        }
-        self.entries = [
-            replace(e, late=True, late_by=late[e.name]) if e.name in late else e for e in entries
-        ]
+        own = {name: students[n] for n, name in self.name_of_row.items()}
+        shared = Counter(student.name for student in students.values())
+        self.entries = [_as_listed(e, own.get(e.name), shared) for e in entries]
         unmatched = {n: s for n, s in students.items() if n not in self.name_of_row}
         counts = Counter(student.name for student in unmatched.values())
         counts.update(name for entry in entries for name in (entry.name, entry.display_name))
@@ -130,6 +127,15 @@ class Roster:
             text = text.replace('"', '""')
             return f'"{text}"'
         return text
+
+
+def _as_listed(entry: Entry, student: _Student | None, names: Counter[str]) -> Entry:
+    """Return an entry as the list has it: late or not, and, if nobody shares it, with its name."""
+    if not student:
+        return entry
+    if entry.student and names[student.name] == 1:
+        entry = replace(entry, student=student.name)
+    return replace(entry, late=True, late_by=student.late_by) if student.late else entry
 
 
 def _match(students: Mapping[int, _Student], entries: Sequence[Entry]) -> dict[int, str]:

@@ -21,6 +21,7 @@ MAX_BYTES = 256 * 1024 * 1024  # per submission
 MAX_FILES = 20_000  # per submission
 CHUNK = 64 * 1024  # bytes
 ENCRYPTED = 1  # a bit of a zip entry's flags
+UTF_8 = 0x800  # the flag of a name in UTF-8
 MAX_TAR_HEADER = 4096  # bytes of an extended tar header, such as a long name
 EXTENDED_HEADERS = b"LKxgX"  # member types of a tar that only describe the next member
 _IGNORED = ".git", ".hg", ".svn", "__pycache__"  # besides Python's virtual environments
@@ -150,9 +151,23 @@ def unpack_zip(path: str, folder: str, submissions: int = 1) -> None:
             if info.flag_bits & ENCRYPTED:
                 raise OSError("it asks for a password")
             if not info.is_dir():
-                target, mode = path_in(folder, info.filename), info.external_attr >> 16 or 0o644
+                target, mode = path_in(folder, name_in_zip(info)), info.external_attr >> 16 or 0o644
                 with archive.open(info) as content:
                     bytes_left -= write_file(content, target, mode, bytes_left)
+
+
+def name_in_zip(info: zipfile.ZipInfo) -> str:
+    """Return the name of a member; many programs write UTF-8 without the flag that says so.
+
+    >>> name_in_zip(zipfile.ZipInfo("J├╝rgen.py")), name_in_zip(zipfile.ZipInfo("José.py"))
+    ('Jürgen.py', 'José.py')
+    """
+    if info.flag_bits & UTF_8:
+        return info.filename
+    try:
+        return info.filename.encode("cp437").decode("utf-8")
+    except UnicodeError:  # it is in code page 437, as zipfile has read it
+        return info.filename
 
 
 class _BoundedZipFile(zipfile.ZipFile):

@@ -614,8 +614,8 @@ def test_from_a_download_to_the_class_list(tmp_path):
     code, out, err = grade(*command, "--roster", str(tmp_path / "gradebook.csv"))
     assert code == 3
     assert [" ".join(line.split()) for line in out.splitlines()[-4:]] == [
-        "leeann error expected one .py file, or one with main in it, got a.py, b.py",
-        "smithbob error work.zip: cannot be unpacked as a zip or tar: truncated header",
+        "Lee, Ann error expected one .py file, or one with main in it, got a.py, b.py",
+        "de Vries, Bob error work.zip: cannot be unpacked as a zip or tar: truncated header",
         "xman error expected a program in one language, got a.c, b.py",
         "Ray, Cy missing",
     ]
@@ -627,8 +627,8 @@ def test_from_a_download_to_the_class_list(tmp_path):
     assert (into / "gradebook.csv").read_bytes() == (tmp_path / "gradebook.csv").read_bytes()
     rows = list(csv.DictReader((into / "marks.csv").read_text().splitlines()))
     assert [(row["outcome"], row["student"], row["late"]) for row in rows] == [
-        ("error", "leeann", "yes"),
-        ("error", "smithbob", ""),
+        ("error", "Lee, Ann", "yes"),
+        ("error", "de Vries, Bob", ""),
         ("error", "xman", ""),
         ("missing", "", ""),
     ]

@@ -27,6 +27,7 @@ from poker_table.grading.judging.rubric import CRITERIA
 from poker_table.grading.marking import MarkingOptions
 from poker_table.grading.results.by_hand import read_marks
 from poker_table.grading.results.folder import Results
+from poker_table.grading.results.please_look import please_look
 from poker_table.grading.results.words import first_sentence, item_text, unexplained_losses
 from poker_table.grading.running.submission import Submission
 from poker_table.grading.sheet import (
@@ -209,6 +210,10 @@ def test_a_mark_without_a_submission_has_no_fault(grade, tmp_path):
         ("[ann]\nwhole = '3'", "[ann]: whole: expected points from -1000 to 1000, got '3'"),
         ("[ann]\nwhole = nan", "[ann]: whole: expected points from -1000 to 1000, got 'nan'"),
         ("[ann]\ncomment = 3", "[ann]: comment: expected a text in quotes"),
+        (
+            "[ann]\ndismiss = 1",
+            "[ann]: dismiss: expected the letter's numbers of mistakes, such as [1]",
+        ),
     ],
 )
 def test_marks_toml_with_other_content(text, message, tmp_path):
@@ -389,3 +394,24 @@ def test_marking_only_a_finished_submission_says_so(grade):
     nothing = "ann.py: 3.5 of 6 points: already marked; --again marks it again\n"
     assert grade("--only", "ann")[2].endswith(f"missing\n{nothing}")
     assert nothing not in grade("--only", "ann", "--again")[2]
+
+
+def test_a_dismissed_mistake_is_gone_everywhere_with_its_cost():
+    one, other = (Fault(name, f"It is {name}", {"types"}, deck="a.txt") for name in ("ill", "odd"))
+    findings = tuple(Finding(("types",), fault, ("a.txt",)) for fault in (one, other))
+    sheet = Sheet("ann", ITEMS[:1], findings)  # 3 points are lost
+    for dismiss, score, names in (
+        ((1,), 3.5, ["odd"]), ((2,), 3.5, ["ill"]), ((1, 2), 5, []), ((3,), 2, ["ill", "odd"]),
+    ):  # fmt: skip
+        told = with_adjustments(sheet, ByHand({}, dismiss=dismiss), 5)
+        assert (told.score, [f.example.name for f in told.findings]) == (score, names)
+    assert told.outcome == FAILED
+
+
+def test_who_was_marked_by_hand_needs_no_look():
+    crashed = Sheet("ann", ITEMS[:1], look=(("crashed or hung", "nothing else is known"),))
+    assert [row.why for row in please_look([crashed]).rows] == ["crashed or hung"]
+    for hand in ByHand({"types": 5}), ByHand({}, dismiss=(1,)), ByHand({}, "I have read it."):
+        assert please_look([with_adjustments(crashed, hand, 5)]).rows == []
+    unread = Sheet("ann", (), trouble="no program")
+    assert please_look([with_adjustments(unread, ByHand({"types": 5}), 5)]).rows != []
