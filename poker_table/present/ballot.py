@@ -56,7 +56,7 @@ NAMES = {  # of the actions, on the lecturer's screens
     BACK: "Back to the first vote",
     "hide": "Hide the answer again",
 }
-# The stage to which a question changes when the lecturer goes to another question.
+# The stage to which a question changes when the lecturer leaves it.
 ABANDONED = {Stage.FIRST: Stage.CLOSED, Stage.SECOND: Stage.CLOSED_AGAIN}
 
 
@@ -64,10 +64,10 @@ class Event(NamedTuple):
     """What happened in a class: a row of its file.
 
     `kind` is "join", "vote", "discard" or "readmit" (a phone and its votes), "lock" or "unlock"
-    (joining), "end", "show" (a question, as it was left), or one of ACTIONS; the last two have a
-    time. Phones, questions, rounds and answers are numbers from 0, and a phone's number is its
-    place in the order of joining. Of a phone that joins, `address` is a keyed hash of its address,
-    and `data` that of its cookie.
+    (joining), "end", "show" (a question, as it was left), "leave" (it, for a screen without one),
+    or one of ACTIONS; the last three have a time. Phones, questions, rounds and answers are numbers
+    from 0, and a phone's number is its place in the order of joining. Of a phone that joins,
+    `address` is a keyed hash of its address, and `data` that of its cookie.
     """
 
     kind: str
@@ -150,7 +150,7 @@ class Ballot:
             case _:
                 if self.now is None or event.question != self.now:
                     raise BallotError("Another question is the current one.")
-                if event.kind not in ACTIONS[self.stage]:
+                if event.kind not in (*ACTIONS[self.stage], "leave"):
                     raise BallotError("That is not possible at this stage of the question.")
 
     def _check_vote(self, vote: Event) -> None:
@@ -195,6 +195,8 @@ class Ballot:
                 self._show(question, event.time or 0.0)
                 if action == "open" and self.stage is Stage.WAITING:
                     self._enter(Stage.FIRST, question)
+            case Event("leave"):
+                self._leave()
             case Event(action, question=int(question)):
                 self._act(action, question)
                 if action == "talk":
@@ -204,11 +206,14 @@ class Ballot:
         """Make a question the current one, as it was left; a talk that ended meanwhile is over."""
         if question == self.now:
             return
-        if self.now is not None:
-            self.stages[self.now] = ABANDONED.get(self.stage, self.stage)
+        self._leave()
         self.now = question
         if self.stage is Stage.TALKING and self.talk_ends[question] <= time:
             self.stages[question] = Stage.CLOSED
+
+    def _leave(self) -> None:
+        if self.now is not None:
+            self.stages[self.now] = ABANDONED.get(self.stage, self.stage)
 
     def _act(self, action: str, question: int) -> None:
         stage = ACTIONS[self.stage][action]
@@ -342,7 +347,7 @@ class Ballot:
         if self.stage is not Stage.REVEALED:
             data["forward"] = data["actions"][0]
         if self.stage in ROUNDS:
-            data["leave"] = "The vote is open. Leave it?"
+            data["leave"] = "The vote is open. Close it and leave?"
         if self.stage is Stage.REVEALED or (
             is_remote and self.stage not in (Stage.WAITING, Stage.FIRST)
         ):

@@ -48,7 +48,11 @@ GROUP = 0.005  # seconds for which an event waits for others that are written wi
 MOST_PHONES, MOST_JOINED = 5000, 100_000  # phones that are here, and phones that ever joined
 LONGEST_GOODBYE = 3.0  # seconds that the server stays after Ctrl-C, so that phones hear of the end
 COOKIE_LIFE = 12 * 3600
-QUESTION_ACTIONS = {"show", *(action for actions in ACTIONS.values() for action in actions)}
+QUESTION_ACTIONS = {
+    "show",
+    "leave",
+    *(action for actions in ACTIONS.values() for action in actions),
+}
 MOVE_ON = {"on", "close", "talk", "vote again", "reveal"}
 
 

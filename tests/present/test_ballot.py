@@ -261,6 +261,19 @@ def test_going_to_a_question_opens_no_vote(ballot):
     assert ballot.stage is Stage.CLOSED
 
 
+def test_a_vote_that_is_left_is_closed_before_the_lesson_shows_values(ballot):
+    act(ballot, "open", "leave")
+    assert ballot.stage is Stage.CLOSED
+    act(ballot, "leave", "show")
+    assert ballot.stage is Stage.CLOSED
+    act(ballot, "talk", "leave")
+    assert ballot.stage is Stage.TALKING
+    act(ballot, "vote again", "leave")
+    assert ballot.stage is Stage.CLOSED_AGAIN
+    with pytest.raises(BallotError, match=r"^Another question is the current one.$"):
+        act(ballot, "leave", question=1)
+
+
 @pytest.mark.parametrize("away", ["show", "open"])
 def test_talking_does_not_begin_again_by_stepping_away(ballot, away, monkeypatch):
     act(ballot, "open", "close", "talk")
@@ -280,7 +293,7 @@ def test_what_a_slip_would_spoil_asks_first(ballot):
     voted(ballot, 1, 1, 1, 1)
     for screen in "remote", "projector":
         shown = ballot.shown(screen, here)
-        assert shown["leave"] == "The vote is open. Leave it?"
+        assert shown["leave"] == "The vote is open. Close it and leave?"
         close = {"action": "close", "name": "Close the vote", "asks": ""}
         assert (shown["forward"], shown["actions"]) == (close, [close])
     vote(ballot, 4, 0, 0, 1)

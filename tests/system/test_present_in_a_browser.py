@@ -265,7 +265,7 @@ def test_the_remote_asks_before_a_slip_spoils_anything(visit):
         close = remote.get_by_role("button", name="Close the vote")
         has(remote, "first vote: 0 of 1 voted")
         remote.get_by_role("button", name="Back").click()
-        assert asked == ["The vote is open. Leave it?"]
+        assert asked == ["The vote is open. Close it and leave?"]
         push(remote, "Close the vote")
         has(remote, "closed: 0 of 1 voted")
         assert close.count() == 0
