@@ -36,6 +36,7 @@
       if (isHere() && state.forward && !isDeaf() && isSure(state.forward.asks)) lead(state.forward.action);
     },
     moved(number, isNext) {
+      if (number === null && isHere()) lead("leave"); // a vote that is open is closed before anything is shown
       asked = number === null ? null : before(deck) + number;
       if (asked !== null) {
         moved = Date.now();
@@ -94,7 +95,10 @@
     if (!begun && state.question !== undefined) resume(state);
     draw();
     const [count, action] = state.press; // of several presses of the remote, only the last
-    if (pressed !== null && count > pressed) (action === "on" ? forward : () => lesson?.back())();
+    if (pressed !== null && count > pressed) {
+      warned = state.leave; // the remote has asked already
+      (action === "on" ? forward : () => lesson?.back())();
+    }
     pressed = count;
   }, { at: () => asked ?? "" });
   const [, reloaded] = /deck=(\d+)/.exec(location.search) ?? [];

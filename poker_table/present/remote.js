@@ -7,6 +7,14 @@
   const act = (name, action, asks = "", attributes = {}, number = undefined) =>
     button(name, () => (!asks || confirm(asks)) && lead(action, number), attributes);
 
+  /** Go back; a vote that is open is left, and so closed, if the lecturer confirms it. */
+  async function back() {
+    const leave = state.asking && state.leave;
+    if (leave && !confirm(leave)) return;
+    if (leave) await lead("leave");
+    lead("back");
+  }
+
   function show(next) {
     state = next;
     const { answers = [], bars = [[], []], right = [], stage, address } = state;
@@ -24,7 +32,7 @@
     // At a question, going on is the next action of the vote; elsewhere the projector's lesson moves.
     const on = state.asking && state.forward || { name: "Next ›", action: "on" };
     const others = state.actions.filter(({ action }) => action !== on.action);
-    const walk = [act("‹ Back", "back", state.asking ? state.leave : ""), act(on.name, on.action, on.asks, { class: "on" })];
+    const walk = [button("‹ Back", back), act(on.name, on.action, on.asks, { class: "on" })];
     find("walk").replaceChildren(...(state.over ? [] : walk));
     find("actions").replaceChildren(...(state.over ? [] : others).map(({ name, action, asks }) => act(name, action, asks)));
     set("refused", `Refused requests: ${state.refused}. ${state.of_address} of ${state.taking_part} phones have the same address.`);

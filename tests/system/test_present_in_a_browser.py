@@ -263,7 +263,7 @@ def test_the_remote_asks_before_a_slip_spoils_anything(visit):
         asked = list[str]()
         remote.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
         close = remote.get_by_role("button", name="Close the vote")
-        has(remote, "first vote: 0 of 1 voted")
+        has(remote, "Close the vote", ".on")
         remote.get_by_role("button", name="Back").click()
         assert asked == ["The vote is open. Close it and leave?"]
         push(remote, "Close the vote")
@@ -280,6 +280,20 @@ def test_the_remote_asks_before_a_slip_spoils_anything(visit):
         push(remote, "Show the answer")
         has(remote, "Next", "#walk")
         assert len(asked) == 2
+
+
+def test_going_back_on_the_remote_closes_the_vote_that_is_left(visit):
+    with presenting("three.txt") as running:
+        remote = visit(f"{home(running)}lecturer#{running.keys['Remote']}")
+        projector = running.phone(joined=False)
+        projector.use(running.keys["Projector"])
+        projector.lead("open")
+        projector.ask("GET", "state?screen=projector&at=0")
+        has(remote, "Close the vote", ".on")
+        remote.on("dialog", lambda dialog: dialog.accept())
+        remote.get_by_role("button", name="Back").click()
+        has(remote, "closed: 0 of 0 voted")
+        assert projector.state("projector")["leave"] == ""
 
 
 def test_a_phone_that_may_not_join_says_why(visit):
@@ -331,3 +345,45 @@ def test_no_word_is_broken(visit, size):
             teacher.lead("open", question)
             has(phone, "decides between" if question == 2 else "type" if not question else "player")
             assert phone.evaluate(BROKEN) == []
+
+
+def test_slips_on_the_projector_spoil_nothing(visit):
+    """Keys pressed twice, leaving a vote, going back, a reload: what a lecturer does by mistake."""
+    with presenting("three.txt") as running:
+        screen = visit(f"{home(running)}lecturer#{running.keys['Projector']}", (1366, 768))
+        phone, remote = visit(home(running)), running.lecturer()
+        has(phone, "Connected.", "#connection")
+        has(screen, "Vote with your phone")
+        screen.keyboard.press(" ")
+        screen.locator(".seat").first.wait_for(timeout=60_000)
+        to_question(screen, 1)
+        screen.keyboard.press(" ")  # the second of two presses
+        has(screen, "0 of 1", "#voted")
+        screen.wait_for_timeout(1100)
+        screen.keyboard.press("4")
+        screen.keyboard.press("n")
+        assert screen.evaluate("location.hash") == "#question=1"
+        assert remote.state("remote")["stage"] == "first vote"
+        has(screen, "The vote is open. Close it and leave? Then press again.", "#message")
+        press(screen, "n")  # so the vote is closed and the lesson goes on
+        has(phone, "The vote is closed.")
+        assert screen.evaluate("location.hash") != "#question=1"
+        screen.wait_for_timeout(1100)
+        screen.evaluate("location.hash = '#question=2'")  # never asked: it opens no vote
+        has(phone, "The vote will open soon.")
+        screen.reload()
+        has(screen, "Space opens the vote", "#stage")
+        press(screen, " ")
+        has(phone, "What do you think?")
+        press(screen, " ")
+        has(screen, "0 of 1", "#voted")
+        screen.wait_for_timeout(1100)
+        screen.keyboard.press(" ")
+        has(screen, "Only 0 of 1 voted. Show the answer? Then press again.", "#message")
+        assert remote.state("remote")["stage"] == "closed"
+        press(screen, "t")
+        has(phone, "Convince your neighbour.")
+        left = remote.state("remote")["seconds_left"]
+        screen.reload()
+        has(screen, "Convince your neighbour", "#stage")
+        assert remote.state("remote")["seconds_left"] <= left
