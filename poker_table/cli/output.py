@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from io import StringIO
 from typing import Any, TextIO, TypeVar
@@ -121,7 +121,7 @@ class Output:
     def check_destination(self) -> None:
         """Check before a long calculation that its result can be shown; else raise the error."""
         if self.export:
-            _check_export([self.export], self.force)
+            _check_export(self.export, self.force)
         else:
             self.format = self.form
 
@@ -131,23 +131,16 @@ class Output:
         if reconfigure and form not in READABLE_FORMS and not self.on_terminal:
             reconfigure(encoding="utf-8", errors="backslashreplace")
 
-    def write_files(self, path: str, texts: Sequence[str]) -> None:
-        """Write one text to a file, or several to numbered files. Check all paths first."""
-        paths = [path]
-        if len(texts) > 1:
-            stem, suffix = os.path.splitext(path)
-            width = len(str(len(texts)))
-            paths = [f"{stem}-{n:0{width}}{suffix}" for n in range(1, len(texts) + 1)]
-        _check_export(paths, self.force)
-        for path, text in zip(paths, texts, strict=True):
-            write_whole(path, text, self.force)
-        last = f" to {printable(paths[-1])}" if len(paths) > 1 else ""
-        self.message(f"Wrote {printable(paths[0])}{last}")
+    def write_file(self, path: str, text: str) -> None:
+        """Export a text."""
+        _check_export(path, self.force)
+        write_whole(path, text, self.force)
+        self.message(f"Wrote {printable(path)}")
 
     def write_stream(self, texts: Iterable[str]) -> None:
         """Write the pieces of a text as they come, or export the whole text."""
         if self.export:
-            self.write_files(self.export, ["".join(texts)])
+            self.write_file(self.export, "".join(texts))
         elif can_encode(self.out.encoding, SIGNS_OF_VALUES):
             self.out.writelines(texts)
         else:
@@ -215,13 +208,12 @@ class Output:
         _redirect_to_null(self.out)
 
 
-def _check_export(paths: Iterable[str], force: bool) -> None:
+def _check_export(path: str, force: bool) -> None:
     """Raise FileError for a file that cannot be written, or that would hide a bundled deck."""
-    why = "this file would hide the bundled deck of the same name: choose another name"
-    for path in paths:
-        if os.path.normpath(path) in bundled_decks():
-            raise FileError(f"{printable(path)}: {why}")
-        check_writable(path, force)
+    if os.path.normpath(path) in bundled_decks():
+        why = "this file would hide the bundled deck of the same name: choose another name"
+        raise FileError(f"{printable(path)}: {why}")
+    check_writable(path, force)
 
 
 def _redirect_to_null(stream: TextIO) -> None:

@@ -271,9 +271,7 @@ class ExampleParser(argparse.ArgumentParser):
     def _is_given(self, argument: Argument, given: dict[str, Any], output: Output) -> bool:
         """Return whether an argument of a rule is given, or holds for the output."""
         if argument == A_TERMINAL:
-            from poker_table.cli.screen import can_take_over  # slow to import
-
-            return can_take_over(sys.stdin, output.out)
+            return output.on_terminal and sys.stdin is not None and sys.stdin.isatty()
         name = _name(argument)
         value = output.form if name == FORM else given.get(self.names.get(name, ""))
         if value is None or name == argument:

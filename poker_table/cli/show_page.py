@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from poker_table.cli.output import Output
 from poker_table.show.cells import in_ascii
 from poker_table.show.encoding import can_encode
-from poker_table.show.forms import draw_pages, stream_drawer
+from poker_table.show.forms import draw_page, stream_drawer
 from poker_table.show.page import Page, Stream
 
 
 def show_page(page: Page, output: Output) -> None:
     """Show a result on standard output, or export it."""
-    show_pages([page], output)
-
-
-def show_pages(pages: Sequence[Page], output: Output) -> None:
-    """Show results one below the other, or export each to a file of its own."""
     form = output.form
     if form == "table":
         from poker_table.show.table import console_on, show
 
-        console = console_on(output.out)
-        for page in pages:
-            show(console, page)
+        show(console_on(output.out), page)
         return
     output.set_encoding(form)
-    texts = draw_pages(form, pages)
+    text = draw_page(form, page)
     if output.export:
-        output.write_files(output.export, texts)
+        output.write_file(output.export, text)
     else:
-        text = "\n".join(texts)
         output.write(text if can_encode(output.out.encoding, text) else in_ascii(text))
 
 

@@ -6,19 +6,17 @@ the time of a short command.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from operator import attrgetter
 
 from poker_table.show.page import Page, Stream
 
 
-def draw_pages(form: str, pages: Sequence[Page]) -> list[str]:
-    """Return the text of each page in a form; SVG pictures all get the same height."""
+def draw_page(form: str, page: Page) -> str:
+    """Return the text of a page in a form."""
     match form:
         case "svg":
-            from poker_table.show.svg import draw_all
-
-            return draw_all(pages)
+            from poker_table.show.svg import draw
         case "words":
             from poker_table.show.words import draw
         case "json":
@@ -31,7 +29,7 @@ def draw_pages(form: str, pages: Sequence[Page]) -> list[str]:
             from poker_table.show.csv import draw
         case "plain":
             from poker_table.show.plain import draw
-    return [*map(draw, pages)]
+    return draw(page)
 
 
 def stream_drawer(form: str) -> Callable[[Stream], Iterable[str]] | None:

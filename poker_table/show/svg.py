@@ -9,7 +9,6 @@ from io import StringIO
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
-from poker_table.hands.sentence import Sentence
 from poker_table.show import table, words
 from poker_table.show.cells import cell_text
 from poker_table.show.chart import shapes
@@ -33,35 +32,15 @@ WIDTH, MARGIN, LABELS = 1120, 30, 190  # of a chart; the labels are beside inter
 FONT_SIZE, TITLE, ROW = 17, 60, 34  # of a chart; the heights of a title and an interval
 
 
-def draw_all(pages: Sequence[Page]) -> list[str]:
-    """Return an SVG document for each page, all with the same height and position of the tables."""
-    with_charts = [[s for s in page.scales_first if s.chart or s.has_scale] for page in pages]
-    if any(with_charts):
-        return [_chart(page, sections) for page, sections in zip(pages, with_charts, strict=True)]
-    consoles = [_console() for _ in pages]
-    leads = [
-        len(table.text_with_cards(page.lead, console).wrap(console, COLUMNS))
-        for page, console in zip(pages, consoles, strict=True)
-    ]
-    for page, console, lines in zip(pages, consoles, leads, strict=True):
-        blank = "\n" * (max(leads) - lines)
-        table.draw(console, page._replace(lead=Sentence(page.lead, blank)) if blank else page)
-    heights = [console.export_text(clear=False).count("\n") for console in consoles]
-    for console, height in zip(consoles, heights, strict=True):
-        if height < max(heights):
-            console.line(max(heights) - height)
-    return [_terminal(page, console) for page, console in zip(pages, consoles, strict=True)]
-
-
-def _console() -> Console:
-    return Console(
+def draw(page: Page) -> str:
+    """Return the charts of a page as an SVG document or, if it has none, what a terminal shows."""
+    if with_charts := [s for s in page.scales_first if s.chart or s.has_scale]:
+        return _chart(page, with_charts)
+    console = Console(
         file=StringIO(), record=True, width=COLUMNS, color_system="truecolor",
         legacy_windows=False, markup=False, highlight=False, emoji=False, _environ={},
     )  # fmt: skip
-
-
-def _terminal(page: Page, console: Console) -> str:
-    """Return a picture of what a console has recorded."""
+    table.draw(console, page)
     return console.export_svg(theme=THEME, unique_id="t", code_format=_format(page, TERMINAL))
 
 

@@ -105,36 +105,6 @@ class RichPage(NamedTuple):
             yield _table(section, self.page, options.max_width, console)
 
 
-def screen_lines(stream: TextIO, page: Page, keys: str) -> list[str]:
-    """Return the lines that fill a terminal: a page of hands, and the keys in the last line.
-
-    If the page is too long, blank lines are left out. If it is still too long, the highlighted hand
-    comes first, and the last line begins with the number of lines that are cut off.
-    """
-    console = console_on(stream)
-    height = console.height - 1
-    lines = _lines(console, page)
-    if len(lines) > height:
-        lines = [*filter(str.strip, lines)]
-    if len(lines) > height:
-        (section,) = page.sections
-        chosen = section.highlighted
-        highlighted = [row for index, row in enumerate(section.rows) if index in chosen]
-        others = [row for index, row in enumerate(section.rows) if index not in chosen]
-        first = section._replace(rows=highlighted, highlighted=range(len(highlighted)))
-        sections = [first, section._replace(rows=others, highlighted=())]
-        page = page._replace(sections=[section for section in sections if section.rows])
-        lines = [*filter(str.strip, _lines(console, page))]
-    cut = f"{len(lines) - height} lines below  " if len(lines) > height else ""
-    return lines[:height] + [""] * (height - len(lines)) + [f"{cut}{keys}"[: console.width]]
-
-
-def _lines(console: Console, page: Page) -> list[str]:
-    with console.capture() as capture:
-        draw(console, page)
-    return capture.get().splitlines()
-
-
 def draw_stream(console: Console, stream: Stream) -> None:
     """Draw the records of a stream as they are produced, with a line for each row."""
     for record in stream.valid_records:

@@ -21,10 +21,11 @@ from types import SimpleNamespace
 from typing import NamedTuple
 from unittest.mock import MagicMock, patch
 
+import program
 import pytest
 from program import parser_of
 
-from poker_table.cli import main, resources, screen, step_through
+from poker_table.cli import main, resources, step_through
 from poker_table.cli.commands import COMMANDS, chances, decks, grade, practice, present, simulate
 from poker_table.files.deck_file import bundled_decks
 from poker_table.game.deck import Deck
@@ -338,7 +339,6 @@ CHECKS = "evaluate", "compare", "grade", "mutants"  # their exit code is 1 if th
 REDUNDANT = [
     ("", "--force", "", "no file is there that it replaces"),
     ("", "--format", "plain", "a pipe gets it anyway"),
-    ("deal", "--step", "out.html", "a lesson has the steps"),
     ("deal", "--explain", "out.html", "a lesson explains"),
     ("deal", "--explain", "html", "a lesson explains"),
     ("present", "--no-browser", "--address", "a server with an address opens no browser"),
@@ -431,9 +431,10 @@ def test_what_a_rule_says(line, message):
     assert help_line.endswith(" --help` shows examples and every option.")
 
 
-@pytest.mark.parametrize("other", ["--export out.md", "--format plain", "--format words"])
+@pytest.mark.parametrize("other", ["--format plain", "--format words"])
 def test_no_delay_where_all_steps_are_shown_at_once(monkeypatch, other):
-    monkeypatch.setattr(screen, "can_take_over", lambda *_: True)
-    outcome = run(("three.txt", "--step", "--delay", "1", *other.split()), {})
-    assert outcome.code == 2
-    assert outcome.err.startswith("Error: --delay cannot be combined with ")
+    monkeypatch.setattr(sys, "stdin", program.Terminal())
+    line = "three.txt", "--step", "--delay", "1", *other.split()
+    code, _, err = program.run(*line, out=program.Terminal())
+    assert code == 2
+    assert err.startswith("Error: --delay cannot be combined with ")

@@ -1,18 +1,18 @@
-"""--step: the texts of the steps, and the terminal driven through a pseudo-terminal."""
+"""--step: the texts of the steps, and how a terminal shows them."""
 
-import io
 import json
 import os
+import pty
+import re
 import shlex
-import signal
-import termios
+import subprocess
+import sys
+from contextlib import suppress
 
 import pytest
-from program import POKER_TABLE, run
-from terminal import Terminal
+from program import POKER_TABLE, environment, run
+from program import Terminal as ProgramTerminal
 
-from poker_table.cli import step_through
-from poker_table.cli.screen import Screen
 from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.hand import Hand
 from poker_table.game.players import players_of
@@ -22,7 +22,6 @@ from poker_table.lesson import chances
 from poker_table.lesson.steps import steps
 from poker_table.show import words
 from poker_table.show.cells import cell_text
-from poker_table.show.table import screen_lines
 from poker_table.simulation.chances import whole_deal
 
 
@@ -36,105 +35,55 @@ def test_two_players_with_the_same_cards_have_two_rows_on_every_page():
     ]
 
 
-def modes(terminal: Terminal) -> list[object]:
-    return list(termios.tcgetattr(terminal.child.fileno()))
-
-
-def modes_of_a_new_terminal() -> list[object]:
-    """What is found; a program that has begun may have changed its own terminal already."""
-    ours, theirs = os.openpty()
-    found = list(termios.tcgetattr(ours))
-    os.close(ours)
+def on_terminal(*argv: str, keys: str = "") -> str:
+    """Return what a terminal shows of two players' steps if these keys are typed."""
+    ours, theirs = pty.openpty()
+    os.write(ours, keys.encode())
+    line = shlex.join([POKER_TABLE, "three.txt", "--step", "--players", "2", *argv])
+    process = subprocess.Popen(
+        ["sh", "-c", f"stty cols 80 -echo; {line}"], stdin=theirs, stdout=theirs, stderr=theirs,
+        env=environment(TERM="dumb"), start_new_session=True,
+    )  # fmt: skip
     os.close(theirs)
-    return found
+    shown = b""
+    with suppress(OSError):  # on Linux this is the end
+        while data := os.read(ours, 65536):
+            shown += data
+    os.close(ours)
+    assert process.wait() == 0
+    return shown.decode().replace("\r", "")
 
 
-def test_keys_go_forward_go_back_and_quit():
-    terminal = Terminal("three.txt", "--step", "--players", "2")
-    first = "2 players get one card each in turn, five times."
-    terminal.wait("Step 1 of 15: the deal", first, "q end  b back")
-    terminal.child.send("\r")
-    terminal.wait("Step 2 of 15", "Player 1 is dealt 7♠, card 1 of 10.")
-    terminal.child.send(" ")
-    terminal.wait("Step 3 of 15")
-    terminal.child.send("b")
-    terminal.wait("Step 2 of 15")
-    terminal.child.send(10 * "\r")
-    terminal.wait("Step 12 of 15", "Value     12·13⁴ + 8·13³ + 5·13² + 4·13 + 0 = 361,205")
-    terminal.child.send("\x1b[C")
-    terminal.wait("Step 13 of 15")
-    terminal.child.send("\x1b[5~")
-    terminal.wait("Step 12 of 15")
-    terminal.child.send("q")
-    assert terminal.end() == 0
-    assert terminal.was_given_back()
-    assert b"Showdown of deck" not in terminal.received
+def test_enter_shows_the_next_step_and_the_end_of_the_input_ends():
+    shown = on_terminal(keys="\n\n\x04")
+    assert re.findall("^Step (.*): the deal$", shown, re.MULTILINE) == [
+        f"{number} of 15" for number in (1, 2, 3)
+    ]
+    assert shown.count("Enter shows the next step, Ctrl-C ends.") == 1
+    assert len(re.findall(" 50% *$", shown, re.MULTILINE)) == 2
+    assert "Player 1 is dealt 7♠, card 1 of 10." in shown
 
 
-def test_after_the_last_step_the_showdown_stays_on_the_screen():
-    terminal = Terminal("three.txt", "--step", "--players", "2")
-    terminal.wait("q end")
-    terminal.child.send(14 * "\r")
-    terminal.wait("Step 15 of 15: the sort", "Place 2: player 1.")
-    terminal.child.send("\r")
-    assert terminal.end() == 0
-    assert terminal.was_given_back()
-    after = terminal.received[terminal.received.rfind(b"\x1b[?1049l") :].decode()
-    assert "Showdown of deck three.txt: best hand first" in after
-    assert "12 9 5 0 = 27,950" in after
+def test_it_goes_on_by_itself_with_a_delay():
+    shown = on_terminal("--delay", "0")
+    assert "Enter" not in shown
+    assert shown.index("Step 11 of 15") < shown.index("27,950") < shown.index("Place 2: player 1.")
+    deal, rest = shown[: shown.index("Step 12 of 15")], shown[shown.index("Step 12 of 15") :]
+    assert re.search(" 100% *$", deal, re.MULTILINE)
+    assert "from 10,000 random deals" in deal
+    assert "Chance" not in rest
 
 
-def test_chances_change_with_each_card_and_disappear_after_the_deal():
-    terminal = Terminal("three.txt", "--step", "--players", "2")
-    shown = terminal.wait("Step 1 of 15", "Chance", "Exact chances of winning.", "q end")
-    assert shown.count(" 50%\n") == 2
-    terminal.child.send(4 * "\r")
-    shown = terminal.wait("Step 5 of 15", "from 10,000 random deals", "q end").splitlines()
-    assert [line.endswith(" 54%") for line in shown if "7♠ 6♣" in line] == [True]
-    terminal.child.send(6 * "\r")
-    shown = terminal.wait("Step 11 of 15", "Exact chances of winning.", "q end")
-    assert (shown.count(" 100%\n"), shown.count(" 0%\n")) == (1, 1)
-    terminal.child.send("\r")
-    shown = terminal.wait("Step 12 of 15", "8·13³", "q end")
-    assert "Chance" not in shown
-    terminal.child.send("q")
-    assert terminal.end() == 0
-
-
-class Keyboard:
-    """A screen that shows nothing, and the keys that are pressed one after the other."""
-
-    def __init__(self, keys: str) -> None:
-        self.keys = iter(keys)
-
-    def __call__(self, *_: object) -> "Keyboard":
-        return self
-
-    def __enter__(self) -> "Keyboard":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
-    def draw(self, lines: list[str]) -> None:
-        assert lines
-
-    def key(self, _: object) -> str:
-        return next(self.keys)
-
-
-def test_chances_are_computed_once_and_only_for_steps_that_are_shown(monkeypatch):
+def test_chances_are_computed_only_for_steps_that_are_shown(monkeypatch):
     found = []
-    monkeypatch.setattr(step_through, "Screen", Keyboard("\r\rb\rbq"))
-    monkeypatch.setattr(step_through, "can_take_over", lambda *_: True)
+    monkeypatch.setattr(sys, "stdin", ProgramTerminal("\n\n"))
     asked = whole_deal.question_of_deck
     monkeypatch.setattr(
         whole_deal,
         "question_of_deck",
         lambda deck, dealt: (found.append(dealt), asked(deck, dealt))[1],
     )
-    monkeypatch.setenv("POKER_TABLE_FORMAT", "table")
-    assert run("--seed", "98765", "--step", "--format", "table")[0] == 0
+    assert run("--seed", "98765", "--step", out=ProgramTerminal())[0] == 0
     assert found == [1, 2]  # before the first card there is nothing to find
 
 
@@ -171,75 +120,6 @@ def test_sampled_chances_equal_those_of_the_chances_command():
     assert page.footnote == chances.SAMPLED
     assert words.draw(page).splitlines()[3].endswith("nine of diamonds. Chance: 16%.")
     assert page.sections[0].table_rows[1].line == "Player 2 - 7H 9H TS 9D - Chance 16%"
-
-
-def test_it_runs_by_itself_with_a_delay():
-    terminal = Terminal("run-3.txt", "--step", "--delay", "0", "--players", "2")
-    assert terminal.end() == 0
-    assert b"Step 2 of 15" in terminal.received
-    assert terminal.was_given_back()
-
-
-def test_a_resized_terminal_is_redrawn():
-    terminal = Terminal("three.txt", "--step", "--players", "2")
-    terminal.wait("q end")
-    terminal.child.send(12 * "\r")
-    terminal.wait("27,950")
-    terminal.screen.resize(24, 40)
-    terminal.screen.reset()
-    terminal.child.setwinsize(24, 40)
-    # Of what was drawn before, an end may still come: "q end" alone says nothing.
-    texts = "Step 13 of 15", "A♣ A♥", "27,950", "only the\n          aces match", "q end"
-    assert max(map(len, terminal.wait(*texts).splitlines())) <= 40
-    terminal.child.send("q")
-    assert terminal.end() == 0
-
-
-@pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["Ctrl-C", "terminate"]
-)
-def test_an_interrupt_restores_the_terminal(number, code):
-    terminal = Terminal("run-3.txt", "--step")
-    terminal.wait("q end")
-    assert modes(terminal) != modes_of_a_new_terminal()
-    if number == signal.SIGINT:
-        terminal.child.send("\x03")
-    else:
-        terminal.child.kill(number)
-    assert terminal.end() == code
-    assert terminal.was_given_back()
-
-
-def test_quitting_restores_the_terminal_settings(tmp_path):
-    program = shlex.quote(POKER_TABLE)
-    line = f"cd {tmp_path}; stty -g >before; {program} run-3.txt --step; stty -g >after"
-    terminal = Terminal("-c", line, program="/bin/sh")
-    terminal.wait("q end")
-    terminal.child.send("q")
-    assert terminal.end() == 0
-    assert (tmp_path / "before").read_text() == (tmp_path / "after").read_text() != ""
-
-
-def test_suspending_restores_the_terminal_and_continuing_takes_it_over_again():
-    terminal = Terminal("run-3.txt", "--step")
-    terminal.wait("q end")
-    terminal.child.send("\x1a")
-    _, status = os.waitpid(terminal.child.pid, os.WUNTRACED)
-    assert os.WIFSTOPPED(status)
-    assert modes(terminal) == modes_of_a_new_terminal()
-    terminal.screen.reset()
-    terminal.child.kill(signal.SIGCONT)
-    terminal.wait("q end")
-    terminal.child.send("q")
-    assert terminal.end() == 0
-    assert terminal.was_given_back()
-
-
-def test_a_dumb_terminal_gets_the_steps_one_after_another():
-    terminal = Terminal("run-3.txt", "--step", "--players", "2", term="dumb")
-    assert terminal.end() == 0
-    assert b"Step 15 of 15" in terminal.received
-    assert b"\x1b" not in terminal.received
 
 
 def test_without_a_terminal_the_steps_are_printed_one_after_another():
@@ -298,34 +178,6 @@ def test_one_player_is_dealt_five_cards_and_takes_the_only_place():
 
 
 @pytest.mark.parametrize(
-    ("typed", "keys"),
-    [
-        (b"\x1b[C\x1b[6~7\n", ["\x1b[C", "\x1b[6~", "7", "\n"]),
-        (b"\x1bq\xff", ["\x1b", "q", "\N{REPLACEMENT CHARACTER}"]),
-    ],
-)
-def test_keys_that_arrive_together_are_read_one_by_one(typed, keys):
-    ours, theirs = os.openpty()
-    with open(theirs) as keyboard, Screen(keyboard, io.StringIO()) as screen:
-        os.write(ours, typed)
-        assert [screen.key() for _ in keys] == keys
-        assert screen.key(0) == "\n"
-    os.close(ours)
-
-
-def test_the_end_of_input_is_read_as_ctrl_d():
-    ours, theirs = os.openpty()
-    with open(theirs) as keyboard, open(os.devnull) as nothing:
-        terminal = os.dup(theirs)
-        with Screen(keyboard, io.StringIO()) as screen:
-            os.dup2(nothing.fileno(), theirs)
-            assert screen.key() == "\x04"
-            os.dup2(terminal, theirs)
-    os.close(terminal)
-    os.close(ours)
-
-
-@pytest.mark.parametrize(
     ("argv", "message"),
     [
         (["--step", "--delay", "x"], "--delay: expected 0 to 60 seconds, got 'x'"),
@@ -336,18 +188,3 @@ def test_the_end_of_input_is_read_as_ctrl_d():
 def test_an_impossible_delay(argv, message):
     usage = f"Error: {message}\n`poker-table --help` shows examples and every option.\n"
     assert run(*argv) == (2, "", usage)
-
-
-def test_a_step_too_long_for_the_screen_shows_its_hand_and_counts_the_lines_below(
-    monkeypatch,
-):
-    monkeypatch.setenv("TERM", "dumb")
-    monkeypatch.setenv("COLUMNS", "40")
-    monkeypatch.setenv("LINES", "14")
-    page = steps(Showdown(deal(read_deck("three.txt"))))[55]
-    lines = screen_lines(io.StringIO(), page, "q end")
-    assert len(lines) == 14
-    assert lines[-1] == "12 lines below  q end"  # "Three of a Kind" takes two
-    assert any("Player 5: pair of twos" in line for line in lines)
-    assert any("    > 5 " in line for line in lines)  # the row that the step speaks of
-    assert any("1,418" in line for line in lines)

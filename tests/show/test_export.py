@@ -15,7 +15,6 @@ from rich.color import Color
 from poker_table.files.deck_file import read_deck
 from poker_table.game.rules import HandType
 from poker_table.game.table import Showdown, deal
-from poker_table.hands.in_words import in_words
 from poker_table.lesson.showdown import showdown_page
 from poker_table.lesson.steps import steps
 from poker_table.show import html, markdown, svg
@@ -37,7 +36,7 @@ HOSTILE = hands_page('<script>"&\x1b', [HandRow(None, 1, ())], lead="<b>|</b>", 
 
 
 def picture(page: Page) -> str:
-    return svg.draw_all([page])[0]
+    return svg.draw(page)
 
 
 class Tags(HTMLParser):
@@ -175,17 +174,6 @@ def test_the_intervals_of_a_picture_are_beside_their_names():
         assert int(y) - 6 == int(top) + int(height) // 2  # 6: half of a capital letter
 
 
-def test_the_pictures_of_the_steps_have_one_height_and_their_tables_in_one_place():
-    texts = svg.draw_all(steps(Showdown(deal(read_deck("flushes.txt")))))
-    assert len({re.search(r' height="([\d.]+)"', text)[1] for text in texts}) == 1
-    lines = [re.findall(r'y="([\d.]+)"[^>]*>([^<]+)</text>', text) for text in texts]
-    assert len({y for text in lines for y, words in text if "Base-13" in words}) == 1
-    # The second line of a lead is blank where another step needs it.
-    second = [[words for y, words in text if y == "68.8"] for text in lines]
-    assert ["\n"] in second
-    assert any(words and "the&#160;two." in words[0] for words in second)
-
-
 def test_markdown_has_a_table_and_the_explanation_of_each_hand():
     lines = markdown.draw(PAGES["explained"]).splitlines()
     assert lines[0] == "# Showdown of deck run-3.txt: best hand first"
@@ -204,34 +192,6 @@ def test_a_text_file_may_be_in_words():
     words = "--format", "words"
     assert run("run-3.txt", "--export", "a.txt", *words) == (0, "", "Wrote a.txt\n")
     assert Path("a.txt").read_text() == run("run-3.txt", *words)[1]
-
-
-@pytest.mark.parametrize("suffix", ["svg", "md", "txt"])
-def test_each_step_is_a_numbered_file(suffix):
-    assert run("run-3.txt", "--step", "--players", "2", "--export", f"s.{suffix}") == (
-        0,
-        "",
-        f"{FEWER}Wrote s-01.{suffix} to s-15.{suffix}\n",
-    )
-    names = sorted(path.name for path in Path().iterdir())
-    assert names == [f"s-{number:02}.{suffix}" for number in range(1, 16)]
-    assert "Step 7 of 15: the deal" in Path(f"s-07.{suffix}").read_text()
-    assert in_words(SHOWDOWN.hands[6]) not in Path(f"s-07.{suffix}").read_text()
-    assert ["Chance" in Path(f"s-{n:02}.{suffix}").read_text() for n in (1, 11, 12, 15)] == [
-        True, True, False, False,
-    ]  # fmt: skip
-
-
-def test_if_one_of_the_files_exists_none_is_written():
-    Path("s-09.md").write_text("dear")
-    assert run("run-3.txt", "--step", "--players", "2", "--export", "s.md") == (
-        1,
-        "",
-        f"{FEWER}Error: s-09.md: exists already; --force replaces it\n",
-    )
-    assert [path.name for path in Path().iterdir()] == ["s-09.md"]
-    assert run("run-3.txt", "--step", "--players", "2", "--export", "s.md", "--force")[0] == 0
-    assert "Step 9" in Path("s-09.md").read_text()
 
 
 def test_an_unknown_suffix_is_wrong_usage():

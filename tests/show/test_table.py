@@ -6,13 +6,10 @@ from io import BytesIO, StringIO, TextIOWrapper
 
 import pytest
 
-from poker_table.files.deck_file import read_deck
 from poker_table.game.hand import Hand
-from poker_table.game.table import Showdown, deal
-from poker_table.lesson.steps import steps
 from poker_table.show.hand_rows import HandRow, hands_page
 from poker_table.show.page import Page
-from poker_table.show.table import console_on, draw, screen_lines
+from poker_table.show.table import console_on, draw
 from poker_table.simulation.chances.answer import chances as read_chances
 from poker_table.simulation.chances.result import chances_page
 
@@ -21,21 +18,6 @@ def test_a_page_with_a_lead_has_its_title_above_it():
     out = StringIO()
     draw(console_on(out), Page("22.5 of 25 points", [], lead="One mistake."))
     assert out.getvalue() == "22.5 of 25 points\nOne mistake.\n"
-
-
-def test_a_terminal_of_any_height_shows_the_highlighted_hand_of_a_step(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    pages = steps(Showdown(deal(read_deck("three.txt"))))
-    for height in 8, 10, 24:
-        monkeypatch.setenv("LINES", str(height))
-        for number in 1, 10, 50:  # player 1's first card, player 10's first and last
-            lines = screen_lines(StringIO(), pages[number], "Enter on")
-            assert len(lines) == height
-            (section,) = pages[number].sections
-            (index,) = section.highlighted
-            player = str(section.rows[index].player)
-            assert [line.split()[1] for line in lines if ">" in line] == [player]
 
 
 @pytest.mark.parametrize("board", ["", "9d 2c Jh"])

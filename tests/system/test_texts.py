@@ -85,7 +85,7 @@ ALLOWED = {
         cli/commands/chances.py:_per_cent
         cli/commands/decks.py:_options cli/commands/grade.py:_check cli/completion.py
         cli/guesses.py cli/hand_input.py cli/parser.py:whole_number
-        cli/parser.py:_refuse cli/screen.py:key game/notation.py
+        cli/parser.py:_refuse game/notation.py
         hands/in_a_line.py order/request.py
         simulation/chances/answer.py:chances cli/reports.py""",
     "the text of a file, or its name": """
@@ -120,7 +120,7 @@ ALLOWED = {
     "a drawing, laid out or cut to the width that there is": """
         cli/help.py:print_help
         show/plain.py:_aligned
-        show/table.py:screen_lines show/table.py:_lines game/errors.py:quoted""",
+        game/errors.py:quoted""",
     "signs that mean something to the reader of a form, escaped": """
         show/csv.py:guarded show/markdown.py:_escaped""",
     "the ranks of a hand, each a letter: they are data": "order/composed.py:drawn",

@@ -44,13 +44,12 @@ RULES = (
     ),
     excludes("--composed", "--deal", why="it has a number of its own"),
     NOTATION,
+    excludes("--step", "--export", why="the lesson, `--export lesson.html`, has all steps"),
     excludes("--step", "--title", *OTHER_FORMATS),
     excludes("--explain", "--step", why="it always explains the hands"),
     needs("--delay", "--step"),
     needs("--delay", A_TERMINAL, why="elsewhere all steps are shown at once"),
-    excludes(
-        "--delay", "--export", (FORM, "plain"), (FORM, "words"), why="it shows all steps at once"
-    ),
+    excludes("--delay", (FORM, "plain"), (FORM, "words"), why="it shows all steps at once"),
     excludes(
         "--title", *((FORM, form) for form in ("plain", "words", "json", "csv")), why="it has none"
     ),
@@ -75,7 +74,7 @@ def run(argv: list[str], output: Output) -> int:
     elif options.step:
         from poker_table.cli.step_through import step_through
 
-        step_through(showdown, source, deck, options, output)
+        step_through(showdown, deck, options, output)
     elif options.explain or options.export or output.form != "plain":
         from poker_table.cli.show_page import show_page
         from poker_table.lesson.showdown import showdown_page

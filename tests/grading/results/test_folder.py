@@ -136,7 +136,7 @@ def test_all_are_marked_again_if_the_judging_code_changes(batch, monkeypatch):
         ("game/hand.py", True),
         ("grading/judging/table.py", True),
         ("mutants/mistakes.txt", True),
-        ("cli/screen.py", False),
+        ("cli/output.py", False),
         ("simulation/run.py", False),
     ],
 )
