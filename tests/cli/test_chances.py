@@ -182,7 +182,7 @@ def test_after_each_card_every_form_and_the_lesson_have_the_chances_of_after(nam
         found = re.findall(row, run(name, "--format", form)[1], re.MULTILINE)
         signs = {"g": ">", "l": "<", "": ""}
         assert [signs[f[0]] + f[1] if form == "html" else f for f in found] == told
-    screens = lesson(Showdown(deal(deck)), name, deck)["screens"]
+    screens = lesson(Showdown(deal(deck)), {"deck": name}, deck)["screens"]
     shown = [screen["chances"] for screen in screens if screen["phase"] == "deal"]
     assert shown[1:] == [
         [[round(share, 4), in_percent(share, sure)] for share in each]

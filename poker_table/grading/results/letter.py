@@ -71,7 +71,8 @@ class ConfusionRow(NamedTuple):
 
 def letter(sheet: Sheet, files_beside: bool = False) -> Page:
     """Return the letter to a student. `files_beside`: the decks of its examples are beside it."""
-    lead = number_of_mistakes(sheet)
+    unread = "There is no mark until a person has looked at it"
+    lead = unread if sheet.outcome == UNREAD else number_of_mistakes(sheet)
     costs = shares_of_cost(sheet)
     sections = [
         _mistake(number, finding, cost, sheet, files_beside)
@@ -117,8 +118,8 @@ def _criteria(sheet: Sheet) -> Section:
 
 
 def _outcome(item: Item) -> Text:
-    """Return an item's outcome; being late, or a mark by hand, is neither right nor wrong."""
-    if item.key in ADJUSTMENTS:
+    """Return an item's outcome; being late or read by nobody, or a mark by hand, has no sign."""
+    if item.key in ADJUSTMENTS or item.outcome == UNREAD:
         return item.outcome_word
     return Sentence(RIGHT if item.outcome == PASSED else WRONG, item.outcome_word)
 
@@ -140,9 +141,7 @@ def _mistake(
     ]
     title = f"{number}. {fault.cause}." if len(sheet.findings) > 1 else f"{fault.cause}."
     notes = _notes(finding, files_beside)
-    if sheet.outcome == UNREAD and fault.name == NOT_READ:
-        notes.append("There is no mark for it yet.")
-    elif len(sheet.findings) > 1:
+    if len(sheet.findings) > 1 and not (sheet.outcome == UNREAD and fault.name == NOT_READ):
         notes.append(f"It cost {points_in_words(cost)}.")
     return Section(title, columns_of(LineRow), rows, notes)
 
