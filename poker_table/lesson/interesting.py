@@ -12,7 +12,7 @@ from poker_table.game.rules import HAND_SIZE
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.in_words import deciding_digit
 from poker_table.lesson.showdown import what_decides
-from poker_table.simulation.chances.result import turning_point
+from poker_table.simulation.chances.result import times, turning_point
 from poker_table.simulation.chances.whole_deal import WholeDeal, chances_after, whole_deal
 
 FEW_DEALS = 200  # in the sample after each card; few, because many decks are compared
@@ -48,7 +48,7 @@ def why_interesting(deck: Deck, kind: str) -> str:
     if kind == "kicker":
         return what_decides(Showdown(deal(deck)))
     *_, chances = whole_deal(deck)
-    return f"The lead changes {len(chances.changes)} times. {turning_point(chances)}"
+    return f"The lead changes {times(len(chances.changes))}. {turning_point(chances)}"
 
 
 def _changes(deck: Deck) -> float:

@@ -125,6 +125,12 @@ def test_of_a_deck_it_is_everybody_s_chance_after_each_card():
         assert list(card["chances"].values()) == [h["equity"] for h in json.loads(after)["hands"]]
 
 
+def test_once_is_not_1_times_and_what_no_row_shows_is_not_told():
+    out = run("run-3.txt", "--players", "2")[1]
+    assert "Who is ahead changed once.\nAfter each card up to card 5 from 10,000 deals" in out
+    assert run("three.txt", "--players", "1")[1].endswith("0 times.\nExact after each card.\n")
+
+
 @pytest.mark.parametrize(
     ("form", "there"),
     [

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from shlex import quote
 
 import pytest
 from program import CLONE, POKER_TABLE, needs_program, run
@@ -173,7 +174,7 @@ def test_tab_completes(line, expected, tmp_path):
 @pytest.mark.skipif(not shutil.which("bash"), reason="needs bash")
 def test_the_line_for_tab_completion_works_in_a_new_shell(tmp_path):
     (line,) = re.findall(r"- bash: `(.*)`", (CLONE / "docs" / "README.md").read_text())
-    line = line.replace("~/poker-table/.venv/bin/register-python-argcomplete", REGISTER)
+    line = line.replace("~/poker-table/.venv/bin/register-python-argcomplete", quote(REGISTER))
     script = """
 eval "$1"; COMP_LINE=$2 COMP_POINT=${#2} COMP_TYPE=9
 _python_argcomplete "$3"; complete -p poker-table; echo "${COMPREPLY[@]}"

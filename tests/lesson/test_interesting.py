@@ -68,7 +68,9 @@ def test_the_chosen_deal_has_the_most_changes_of_lead():
     scores = [[*best_deal("changes", 7, number, 3)][-1].score for number in (1, 2, 3)]
     assert best.score == max(scores) > 0
     err = run("decks", "make", "--most", "changes", "--of", "3", "--players", "3", "--seed", "7")[2]
-    assert re.search(rf"Deal {best.deal}, of the first 3 .* The lead changes \d+ times\.", err)
+    assert re.search(
+        rf"Deal {best.deal}, of the first 3 .* The lead changes (once|\d+ times)\.", err
+    )
 
 
 def test_a_change_of_lead_with_the_last_card_counts():

@@ -44,6 +44,11 @@ def chances_page(chances: Chances, asked: str = "") -> Page:
     return Page(title, sections, facts=facts)
 
 
+def times(count: int) -> str:
+    """Return how often something happened: once, 9 times."""
+    return "once" if count == 1 else f"{count} times"
+
+
 def as_poker(chances: Chances) -> str:
     """Return exactly what the final program of a programming course prints.
 
@@ -103,12 +108,12 @@ def whole_deal_page(deal: WholeDeal) -> Page:
         card = deal.cards[number - 1]
         rows.append(CardChances(number, card, player, ahead, best, chances.exact, shares))
     columns = [*columns_of(CardChances), Column("Chance", number=True, field="chance_text")]
-    sampled = [chances for chances in deal.after if not chances.exact]
+    sampled = [chances for chances in deal.after[1:] if not chances.exact]
     method = "Exact after each card."
     if sampled:
-        deals, last = f"{sampled[0].deals:,} deals of seed {sampled[0].seed}", len(sampled) - 1
-        method = f"After each card up to card {last} from {deals}, then exact."
-    changed = f"Who is ahead changed {len(deal.changes)} times."
+        deals = f"{sampled[0].deals:,} deals of seed {sampled[0].seed}"
+        method = f"After each card up to card {len(sampled)} from {deals}, then exact."
+    changed = f"Who is ahead changed {times(len(deal.changes))}."
     notes: list[Text] = [turning_point(deal), changed, method]
     section = Section(
         DURING, columns, rows, notes, "cards", [deal.turning_number - 1], chart=chances_chart(deal)
