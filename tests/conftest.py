@@ -109,7 +109,7 @@ def dask_of_threads(monkeypatch: pytest.MonkeyPatch) -> str:
         with ThreadPoolExecutor(2) as threads:
             yield (threads, 2) if address else (None, workers)
 
-    monkeypatch.setattr("poker_table.cli.resources.dask_executor", executor)
+    monkeypatch.setattr("poker_table.cli.commands.simulate.dask_executor", executor)
     return scheduler
 
 

@@ -19,8 +19,6 @@ from poker_table.hands.in_words import in_words, why_it_beats
 from poker_table.hands.sentence import Sentence, side_by_side
 from poker_table.show.page import Column, Page, Section, Stream, columns_of
 
-FACTS = {"who_wins": WHO_WINS}
-
 # A cache of the results. A result depends only on the winner, the digits of the better hand up to
 # the first one that differs, and that digit of the other hand: these are the key.
 _results: dict[tuple[int, bytes, int], str] = {}
@@ -113,7 +111,7 @@ def rounds_stream(rounds: Iterable[Round | RoundError], summary: Summary, explai
         ),
         sections=partial(map, _section),
         lines=round_lines(rounds, summary, explain),
-        facts=FACTS,
+        facts={"who_wins": WHO_WINS},
         summary=lambda: (_total(summary), {"summary": _result_counts(summary)}),
     )
 
@@ -172,7 +170,7 @@ def hands_stream(holdings: Iterable[Holding | RoundError], symbols: bool, explai
             for number, holding in numbered
             if not isinstance(holding, RoundError)
         ),
-        facts=FACTS,
+        facts={"who_wins": WHO_WINS},
     )
 
 

@@ -20,13 +20,6 @@ from poker_table.hands.best_five import BestFive, Holding, check_names, find_bes
 from poker_table.hands.in_a_line import BOARD_CARDS, SEPARATOR, hands_in
 from poker_table.hands.in_words import number_in_words
 
-#: The layouts of a file of rounds.
-LAYOUTS = {
-    "semicolon": "hand ; hand on a line, five cards or more each",
-    "two-lines": "a hand of five cards on a line, against the hand on the next line",
-    "ten-cards": "ten cards on a line, the first five against the last five",
-    "showdown": "the lines of a deal, `Player 2 - 7H 9D 9H 9S TS - Three of a Kind`, as one round",
-}
 # A line of a showdown as the assignment prescribes it, printed by this program or a student's.
 SHOWDOWN_LINE = re.compile(r"(?is)\s*player\s+([0-9]{1,4})\s+-\s+([^-\s][^-]*)(?:-.*)?")
 BOARD_LAST = " (the cards of the board are counted last)"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from poker_table.game.card import Card
 from poker_table.game.cards import CARDS, check_distinct, parse_cards
 from poker_table.game.errors import PokerTableError
-from poker_table.game.hand import Hand
+from poker_table.game.hand import Hand, HandComparer
 from poker_table.game.rank_and_suit import RANK_LETTERS, SUIT_LETTERS, Rank, Suit
 from poker_table.game.rules import HAND_SIZE, HandType
 from poker_table.hands.every_strength import hand_of_ranks
@@ -43,17 +43,12 @@ _shared_itemgetter = cache(itemgetter)  # many hands share an itemgetter, which 
 
 
 class BestFive(NamedTuple):
-    """The best five of any cards that have certain ranks.
+    """The best five of any cards that have certain ranks."""
 
-    `hand` is an example of the best five, in arbitrary suits. `digits` has one byte for the hand
-    type and one for each rank that counts, so greater digits mean a stronger hand. `pick` selects
-    the best five, the most important rank first, from the sorted names of all the cards.
-    """
-
-    hand: Hand
+    hand: Hand  # an example, in arbitrary suits
     type_name: str
-    digits: bytes
-    pick: Callable[[Sequence[str]], Sequence[str]]
+    digits: bytes  # of the type, and of each rank that counts: greater ones mean a stronger hand
+    pick: Callable[[Sequence[str]], Sequence[str]]  # from the sorted names of all the cards
 
     def line(self, names: Iterable[str]) -> str:
         """Return the best five of the named cards and their type as text."""
@@ -125,17 +120,11 @@ def _find_best_of_ranks(rank_counts: int, one_suit: bool) -> BestFive:
     """Return the best five of cards of these ranks, which are in one suit or make no flush."""
     ranks = [rank for rank in _ALPHABETICALLY for _ in range(rank_counts >> 3 * rank & 7)]
     fives = [_largest_groups(Counter(ranks)), *_highest_straight({*ranks})]
-    digits, hand, five = max([_evaluated(each, one_suit) for each in fives], key=itemgetter(0))
+    hand = max([hand_of_ranks(each, one_suit) for each in fives], key=HandComparer.key)
+    digits = bytes((hand.hand_type, *hand.ranks))
+    five = [card.rank for card in hand.cards_by_importance]
     indexes = [ranks.index(rank) + five[:i].count(rank) for i, rank in enumerate(five)]
     return BestFive(hand, _TYPE_NAMES[hand.hand_type], digits, _shared_itemgetter(*indexes))
-
-
-@cache
-def _evaluated(ranks: tuple[int, ...], one_suit: bool) -> tuple[bytes, Hand, list[int]]:
-    """Return the digits of five sorted ranks, a hand of them, and the ranks by importance."""
-    hand = hand_of_ranks(ranks, one_suit)
-    digits = bytes((hand.hand_type, *hand.ranks))
-    return digits, hand, [int(card.rank) for card in hand.cards_by_importance]
 
 
 def _largest_groups(counts: Counter[int]) -> tuple[int, ...]:

@@ -30,20 +30,12 @@ def hand_of_each_strength() -> list[Hand]:
     return sorted(hands, key=HandComparer.key)
 
 
+@cache
 def hands_that_begin(hand_type: HandType, *ranks: int) -> list[Hand]:
     """Return one hand of each strength of a type whose ranks begin with these, weakest first.
 
     >>> [str(hand.ranks[1].word) for hand in hands_that_begin(HandType.FULL_HOUSE, 12)[:3]]
     ['two', 'three', 'four']
     """
-    return _hands_by_beginning().get((hand_type, *ranks), [])
-
-
-@cache
-def _hands_by_beginning() -> dict[tuple[int, ...], list[Hand]]:
-    hands: dict[tuple[int, ...], list[Hand]] = {}
-    for hand in hand_of_each_strength():
-        key = hand.hand_type, *hand.ranks
-        for length in range(1, len(key) + 1):
-            hands.setdefault(key[:length], []).append(hand)
-    return hands
+    hands = [hand for hand in hand_of_each_strength() if hand.hand_type is hand_type]
+    return [hand for hand in hands if hand.ranks[: len(ranks)] == ranks]

@@ -26,8 +26,6 @@ class Value(NamedTuple):
     >>> value = Value.of(Hand.of("7H 9D 9H 9S TS"))
     >>> str(value), value.short, str(value.sum)
     ('nine 7, ten 8, seven 5 = 1,292', '7 8 5 = 1,292', '7·13² + 8·13 + 5 = 1,292')
-    >>> str(Value.of(Hand.of("5H 6C 7D 8S 9H")))
-    'nine = 7'
     """
 
     ranks: tuple[Rank, ...]

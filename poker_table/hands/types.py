@@ -15,29 +15,19 @@ FROM_HIGHEST = "highest", "second highest", "middle one", "second lowest", "lowe
 
 
 class TypeFacts(NamedTuple):
-    """What is known of a hand type. In its texts {0}, {1} … are the ranks of a hand that count.
+    """What is known of a hand type. In its texts {0}, {1} … are the ranks of a hand that count."""
 
-    - `name`: in a sentence.
-    - `in_words`: a hand of the type in words; {rest} is all its ranks but the first.
-    - `ranks`: the names of the ranks that count, the most important first.
-    - `decides`: for each rank that can decide between two hands of the type, what the hands share
-      and what decides. The last entry also applies to all later ranks.
-    - `not_higher`: why such a hand is not of the next higher type.
-    - `overlooked`: the fact to point out to people who take such a hand for another type.
-    - `required`: the fact to point out to people who take another hand for this type.
-    - `spelling`: a regular expression for the names of the type in lower case.
-    - `hands`: how many of the 2,598,960 hands have the type.
-    """
-
-    name: str
-    in_words: str
-    ranks: tuple[str, ...]
+    name: str  # in a sentence
+    in_words: str  # a hand of the type in words; {rest} is all its ranks but the first
+    ranks: tuple[str, ...]  # the names of the ranks that count, the most important first
+    # For each rank that can decide between two hands of the type, what the hands share and what
+    # decides. The last entry also applies to all later ranks.
     decides: tuple[tuple[str, str], ...]
-    not_higher: str
-    overlooked: str
-    spelling: str
-    hands: int
-    required: str = ""
+    spelling: str  # a regular expression for the names of the type in lower case
+    hands: int  # how many of the 2,598,960 hands have the type
+    not_higher: str = ""  # why such a hand is not of the next higher type
+    overlooked: str = ""  # the fact to point out to people who take such a hand for another type
+    required: str = ""  # the fact to point out to people who take another hand for this type
 
 
 FACTS = {
@@ -135,8 +125,6 @@ FACTS = {
         in_words="straight flush, {0.word} high",
         ranks=("highest",),
         decides=(("both are straight flushes", HIGHEST),),
-        not_higher="",
-        overlooked="",
         spelling=r"straight ?flush|royal ?flush|royal",
         hands=40,
     ),

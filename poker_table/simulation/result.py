@@ -17,7 +17,6 @@ CONFIDENCE = "95 times in 100"  # how often an interval contains the true value
 ALPHA = 0.001  # results with a smaller p-value are called more than chance
 LEGEND = f"● measured  ━ {CONFIDENCE}"
 INTERVALS = Column(CONFIDENCE, number=True, legend=LEGEND)
-BESIDE_EXACT = INTERVALS._replace(drop_order=1, legend=f"{LEGEND}  ┃ exact")
 OF_PLAYERS = (
     "more than by chance",
     "as much as by chance",
@@ -78,19 +77,15 @@ class BestHands(NamedTuple):
 
 
 class HeldHands(NamedTuple):
-    """How often a hand type was held, and how often it should be by the exact odds.
-
-    `squares` sums, over the deals, the square of the number of players who held the type. `off_by`
-    is the difference from the expected number in standard errors.
-    """
+    """How often a hand type was held, and how often it should be by the exact odds."""
 
     hand_type: Annotated[HandType, Column("Hand type", row_header=True)]
     held: Annotated[int, Column("Held", number=True)]
-    squares: int
+    squares: int  # the sum over the deals of the square of the number of players who held it
     odds: Annotated[float, Column("Exact odds", number=True, cell=odds)]
     expected: Annotated[float, Column("Expected", number=True, drop_order=2, cell="{:,.1f}".format)]
     off_by: Annotated[float | None, Column("Off by", number=True, cell=_signed)]
-    share: Annotated[Interval, BESIDE_EXACT]
+    share: Annotated[Interval, INTERVALS._replace(drop_order=1, legend=f"{LEGEND}  ┃ exact")]
 
 
 class AllHands(NamedTuple):

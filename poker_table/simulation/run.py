@@ -11,16 +11,16 @@ from concurrent.futures import Executor
 from functools import partial
 from itertools import accumulate, islice
 from operator import add
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from poker_table.game.errors import PokerTableError, number_in_range
 from poker_table.game.players import MOST_PLAYERS, player_numbers
 from poker_table.game.random import Random
-from poker_table.simulation.engines.choice import choose_engine
-from poker_table.simulation.engines.engine import Engine, Plan, consecutive, plan_of_hands
+from poker_table.simulation.engines.choice import Resources
+from poker_table.simulation.engines.engine import Engine, consecutive, plan_of_hands
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.prefixes import MOST_IN_A_PLANE, prefixes
-from poker_table.simulation.kernel.wins import MOST_HANDS
+from poker_table.simulation.kernel.wins import MOST_HANDS, Plan
 from poker_table.simulation.workers import count_in_order, local_executor
 
 Count = TypeVar("Count")
@@ -28,23 +28,6 @@ Count = TypeVar("Count")
 # To send a piece to another machine costs about 2 ms, so up to this many are sent as one.
 MOST_PIECES_SENT_AS_ONE = 256
 ARRANGEMENTS_PER_DEAL = 8  # counted in the time of one deal to ten players
-
-
-class Resources(NamedTuple):
-    """What counts: an engine, and the workers of this machine or of an executor.
-
-    `message` is called with a line of text if the user has to wait for the compiler, or if the fast
-    engine does not work.
-    """
-
-    engine: str = "auto"
-    workers: int = 1
-    executor: Executor | None = None
-    message: Callable[[str], object] | None = None
-
-    def choose(self, function: str, work: int) -> Engine:
-        """Return the engine for calls of one of its functions. `work` is in ten-player deals."""
-        return choose_engine(self.engine, function, work, self.workers, self.message)
 
 
 def simulate(

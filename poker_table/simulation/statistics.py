@@ -79,8 +79,6 @@ def interval(
 
     >>> [round(end, 4) for end in interval(5, 5, 50, 2)], interval(5, 5, 100) == wilson(5, 100)
     ([0.022, 0.1096], True)
-    >>> interval(50, 50, 50, 2) == wilson(50, 100)  # deals that are all alike do not vary
-    True
     """
     hands = deals * players
     independent = total * (1 - total / hands) if total else 0.0  # variance of independent hands

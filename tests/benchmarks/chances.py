@@ -18,11 +18,11 @@ from itertools import combinations, product
 from poker_table import read_deck
 from poker_table.game.card import Card
 from poker_table.game.cards import CARDS
-from poker_table.simulation.chances.answer import Exact, compute_chances
+from poker_table.simulation.chances.answer import compute_chances
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
 from poker_table.simulation.engines import plain
+from poker_table.simulation.engines.choice import Resources
 from poker_table.simulation.kernel.prefixes import prefixes
-from poker_table.simulation.run import Resources
 
 ROUNDS = 7
 BOARD = "? ? ? ? ?"
@@ -146,7 +146,7 @@ def groups():
 def check_equities() -> None:
     """Exit if a loop over eval7 gives other equities."""
     question = read_question([" ; ".join(HANDS[:3])], board=BOARD)
-    *_, result = compute_chances(question, Exact(), Resources("plain"))
+    *_, result = compute_chances(question, None, Resources("plain"))
     for ours, theirs in zip(result.hands, loop_over(question)(50_000), strict=True):
         if abs(ours.equity - theirs) > 0.01:  # more than four standard errors
             raise SystemExit(f"{ours.cards}: the equities differ: {ours.equity}, {theirs}")

@@ -25,7 +25,7 @@ import program
 import pytest
 from program import parser_of
 
-from poker_table.cli import main, resources, step_through
+from poker_table.cli import main, step_through
 from poker_table.cli.commands import COMMANDS, chances, decks, grade, practice, present, simulate
 from poker_table.files.deck_file import bundled_decks
 from poker_table.game.deck import Deck
@@ -39,7 +39,7 @@ from poker_table.lesson.showdown import showdown_page
 from poker_table.order import composed
 from poker_table.show.page import Page, Section
 from poker_table.simulation import run as runs
-from poker_table.simulation.chances.answer import Chances, Exact, Sample
+from poker_table.simulation.chances.answer import Chances, Sample
 from poker_table.simulation.chances.question import question_of_deck
 from poker_table.simulation.chances.whole_deal import WholeDeal
 from poker_table.simulation.engines.tally import Tally
@@ -168,7 +168,7 @@ def _no_chances(question, method):
 
 
 def _chances(question, method, how_counted):
-    how = "exact" if isinstance(method, Exact) else (method.seed, method.within or method.deals)
+    how = "exact" if method is None else (method.seed, method.within or method.deals)
     GIVEN.append(f"{question.plan} {how} {how_counted.engine} {how_counted.workers}")
     yield _no_chances(question, method)
 
@@ -248,7 +248,7 @@ REPLACED = [
     (simulate, "tallies", _simulated),
     (simulate, "all_hands", _all_hands),
     (simulate, "compare", _swaps),
-    (resources, "dask_executor", _dask),
+    (simulate, "dask_executor", _dask),
     (chances, "compute_chances", _chances),
     (chances, "whole_deal", _whole_deal),
     (decks, "best_deal", _best_deal),

@@ -17,7 +17,7 @@ from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand
 from poker_table.game.rank_and_suit import Suit
 from poker_table.game.rules import HandType
-from poker_table.hands.best_five import Holding, _without_flush, best_five
+from poker_table.hands.best_five import Holding, best_five
 from poker_table.hands.every_strength import hand_of_each_strength
 
 FIVE_TO_TWELVE_CARDS = st.lists(st.sampled_from(CARDS), min_size=5, max_size=12, unique=True)
@@ -215,15 +215,6 @@ def test_a_card_that_appears_many_times_is_detected():
             Holding.of([CARDS[7]] * count)
         with pytest.raises(PokerTableError, match="appears twice"):
             Holding.of([*CARDS[:40:4], *[CARDS[50]] * count])
-
-
-def test_no_more_combinations_than_a_bound_are_remembered(monkeypatch):
-    monkeypatch.setattr("poker_table.hands.best_five.MOST_REMEMBERED", 3)
-    draw = random.Random(4)
-    for _ in range(50):
-        held = draw.sample(CARDS, 8)
-        assert Holding.of(held).five == by_brute_force(held).cards_by_importance
-    assert len(_without_flush) <= 3
 
 
 def test_all_spellings_of_a_card_have_one_name():

@@ -21,11 +21,11 @@ from poker_table.game.cards import CARDS
 from poker_table.game.rank_and_suit import Rank, Suit
 from poker_table.hands.best_five import best_five
 from poker_table.simulation.chances import answer
-from poker_table.simulation.chances.answer import Chances, Exact, compute_chances
+from poker_table.simulation.chances.answer import Chances, compute_chances
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
+from poker_table.simulation.engines.choice import Resources
 from poker_table.simulation.kernel.best_fives import write_best
 from poker_table.simulation.kernel.buffers import empty_buffers
-from poker_table.simulation.run import Resources
 
 needs_numba = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
 ENGINES = ["plain", pytest.param("fast", marks=needs_numba)]
@@ -181,7 +181,7 @@ def test_more_hands_before_the_flop_have_the_chances_that_eval7_gives(hands):
 @pytest.mark.parametrize("name", ["three.txt", "run-1.txt", "run-4.txt"])
 def test_the_last_two_cards_of_ten_players(name):
     question = question_of_deck(read_deck(name), 48)
-    *_, result = compute_chances(question, Exact(), Resources("plain"))
+    *_, result = compute_chances(question, None, Resources("plain"))
     assert result.deals == 12
     assert_as_counted(result, by_brute_force(question))
 

@@ -23,7 +23,7 @@ from poker_table import Deck, Random, Showdown, deal, simulate
 from poker_table.game.errors import PokerTableError
 from poker_table.simulation import run, workers
 from poker_table.simulation.engines import choice, plain
-from poker_table.simulation.engines.choice import COMPILE_FROM_DEALS, COMPILING, choose_engine
+from poker_table.simulation.engines.choice import COMPILE_FROM_DEALS, COMPILING, Resources
 from poker_table.simulation.engines.engine import Block, blocks_of, deals_in
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.counts import (
@@ -137,7 +137,7 @@ def test_a_block_yields_the_refused_deals_until_none_is_left():
 )  # fmt: skip
 def test_every_count_is_that_of_showdown(engine, seed, first, deals, players):
     expected = counted_by_showdown(seed, first, deals, players)
-    counting = choose_engine(engine, "count_deals", deals)
+    counting = Resources(engine).choose("count_deals", deals)
     assert counting.count_deals(seed, players, first, deals) == expected
 
 
@@ -151,7 +151,7 @@ def test_both_engines_count_the_same(seed):
 @pytest.mark.parametrize("engine", ENGINES)
 def test_totals_do_not_depend_on_the_pieces(engine, monkeypatch):
     whole = simulate(5000, 7, engine=engine)
-    module = choose_engine(engine, "count_deals", 5000)
+    module = Resources(engine).choose("count_deals", 5000)
     monkeypatch.setattr(module, "DEALS_PER_PIECE", 777)
     assert simulate(5000, 7, engine=engine) == whole
     assert simulate(5000, 7, engine=engine, workers=2) == whole
@@ -291,7 +291,7 @@ def test_it_is_decided_once_whether_to_compile(monkeypatch, name, deals, compile
     monkeypatch.setattr(choice, "find_spec", lambda _: True)
     monkeypatch.setattr(choice, "is_compiled", lambda _: compiled)
     monkeypatch.setattr(choice, "compiled_engine", lambda _: fast)
-    chosen = choose_engine(name, "count_deals", deals, 2, messages.append)
+    chosen = Resources(name, 2, message=messages.append).choose("count_deals", deals)
     assert chosen is {"plain": plain, "fast": fast}[expected]
     assert messages == [COMPILING] * waits
 
@@ -364,7 +364,7 @@ def test_a_compilation_error_is_reported_in_one_line(monkeypatch):
     monkeypatch.setattr(choice, "is_compiled", lambda _: True)
     monkeypatch.setattr(choice, "compiled_engine", fails)
     messages = []
-    assert choose_engine("fast", "count_deals", 500, message=messages.append) is plain
+    assert Resources("fast", message=messages.append).choose("count_deals", 500) is plain
     assert messages == [f"{BROKEN}No implementation of or_"]
 
 
@@ -429,7 +429,7 @@ def test_the_fast_engine_may_be_missing(monkeypatch):
     message = "the fast engine needs an extra: pip install 'poker-table[fast]'"
     with pytest.raises(PokerTableError, match=f"^{re.escape(message)}$"):
         simulate(5, engine="fast")
-    assert choose_engine("auto", "count_deals", 10**9) is plain
+    assert Resources("auto").choose("count_deals", 10**9) is plain
 
 
 def test_an_interrupt_while_processes_start_leaves_none_behind(monkeypatch):

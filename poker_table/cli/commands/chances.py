@@ -30,15 +30,14 @@ from poker_table.simulation.chances.answer import (
     LEAST_WITHIN,
     MOST_WITHIN,
     Chances,
-    Exact,
     Sample,
-    choose_method,
+    choose_sample,
     compute_chances,
 )
 from poker_table.simulation.chances.question import Question, question_of_deck, read_question
 from poker_table.simulation.chances.result import as_poker, chances_page, whole_deal_page
 from poker_table.simulation.chances.whole_deal import SEED, WholeDeal, whole_deal
-from poker_table.simulation.run import Resources
+from poker_table.simulation.engines.choice import Resources
 from poker_table.simulation.workers import cores
 
 EXAMPLES = (
@@ -66,26 +65,26 @@ def run(argv: list[str], output: Output) -> int:
     # The course's program always deals at random.
     sampled = options.deals or options.within or options.format == "poker"
     exact = options.exact or (False if sampled else None)
-    method = choose_method(
+    sample = choose_sample(
         question.plan, exact, options.seed, options.deals or DEALS, options.within
     )
-    if isinstance(method, Exact):
+    if sample is None:
         why = "all arrangements of the unknown cards are counted; --deals N deals at random"
         refuse(options, "seed", why=why)
     else:
         command = shlex.join(["poker-table", "chances", *argv])
-        again = how_to_repeat(command, seed=None if options.seed is not None else method.seed)
-        output.message(f"Seed {method.seed}. {again}")
+        again = how_to_repeat(command, seed=None if options.seed is not None else sample.seed)
+        output.message(f"Seed {sample.seed}. {again}")
     resources = Resources(workers=options.workers, message=output.message)
-    results = compute_chances(question, method, resources)
-    result, code = output.run_to_end(results, Chances(question, method), _how_far)
+    results = compute_chances(question, sample, resources)
+    result, code = output.run_to_end(results, Chances(question, sample), _how_far)
     if result.exact and code:
         output.message(f"Interrupted after {_how_far(result)}")
         return code
     if options.format == "poker":
         output.write(as_poker(result))
     else:
-        asked = _goal(method) if code and isinstance(method, Sample) else ""
+        asked = _goal(sample) if code and sample else ""
         show_page(chances_page(result, asked), output)
     return code
 
@@ -181,15 +180,15 @@ def _question(options: Namespace, output: Output) -> Question:
 
 
 def _how_far(result: Chances) -> HowFar:
-    if isinstance(result.method, Exact):
+    if result.sample is None:
         return HowFar(result.deals, result.question.plan.arrangements, "arrangements")
-    if result.method.within is None:
-        return HowFar(result.deals, result.method.deals, "deals")
+    if result.sample.within is None:
+        return HowFar(result.deals, result.sample.deals, "deals")
     return HowFar(result.deals, None, "deals", f", within {100 * result.within:.2f}%")
 
 
-def _goal(method: Sample) -> str:
+def _goal(sample: Sample) -> str:
     """Return in words how much was to be sampled."""
-    if method.within is None:
-        return f"{method.deals:,} deals"
-    return f"intervals within {100 * method.within:g}%"
+    if sample.within is None:
+        return f"{sample.deals:,} deals"
+    return f"intervals within {100 * sample.within:g}%"

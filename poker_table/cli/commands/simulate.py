@@ -14,19 +14,18 @@ from poker_table.cli.parser import (
     whole_number,
 )
 from poker_table.cli.progress import HowFar
-from poker_table.cli.resources import chosen_resources
 from poker_table.cli.show_page import show_page
 from poker_table.files.deck_file import format_deck
 from poker_table.files.whole_file import check_writable, write_whole
 from poker_table.game.deck import Deck
 from poker_table.game.players import DeckForPlayers
 from poker_table.game.random import LARGEST_DEAL, Random
-from poker_table.simulation.engines.choice import ENGINES
+from poker_table.simulation.engines.choice import ENGINES, Resources
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.result import all_hands_page, simulation_page
 from poker_table.simulation.run import all_hands, tallies
 from poker_table.simulation.swaps import compare, swaps_page
-from poker_table.simulation.workers import cores
+from poker_table.simulation.workers import cores, dask_executor
 
 EXAMPLES = (
     ("poker-table simulate", "a million deals"),
@@ -62,7 +61,8 @@ def run(argv: list[str], output: Output) -> int:
     command = f"poker-table simulate {options.deals}"
     again = how_to_repeat(command, seed=seed, players=options.players)
     output.message(f"Seed {seed}. {again}")
-    with chosen_resources(options, output) as resources:
+    with dask_executor(options.dask, options.workers) as (executor, workers):
+        resources = Resources(options.engine, workers, executor, output.message)
         results = tallies(options.deals, seed, options.players, resources)
         how_far = lambda tally: HowFar(tally.deals, options.deals, "deals")  # noqa: E731
         tally, code = output.run_to_end(results, Tally(options.players), how_far)

@@ -14,13 +14,10 @@ from poker_table.game.random import Random
 from poker_table.game.rules import HandType
 from poker_table.hands.sentence import Sentence
 from poker_table.simulation.chances.question import Question, hand_sentence, read_question
-from poker_table.simulation.engines.engine import Plan, consecutive
-from poker_table.simulation.kernel.wins import COUNTS_PER_HAND, MOST_HANDS
-from poker_table.simulation.run import (
-    Resources,
-    count_all_arrangements,
-    count_pieces,
-)
+from poker_table.simulation.engines.choice import Resources
+from poker_table.simulation.engines.engine import consecutive
+from poker_table.simulation.kernel.wins import COUNTS_PER_HAND, MOST_HANDS, Plan
+from poker_table.simulation.run import count_all_arrangements, count_pieces
 from poker_table.simulation.statistics import interval
 
 MOST_EXACT = 2_000_000  # up to this many arrangements, all are counted by default
@@ -30,15 +27,12 @@ LEAST_WITHIN, MOST_WITHIN = 0.00001, 0.5
 
 
 class HandChances(NamedTuple):
-    """How often a hand wins: counts of deals, its equity, and the interval of the equity.
-
-    `wins` counts the deals that the hand won alone, `shared` those that it won with others.
-    """
+    """How often a hand wins: counts of deals, its equity, and the interval of the equity."""
 
     hand: int
     cards: Sentence
-    wins: int
-    shared: int
+    wins: int  # deals that it won alone
+    shared: int  # deals that it won with others
     losses: int
     equity: float
     low: float
@@ -49,10 +43,6 @@ class HandChances(NamedTuple):
     def interval(self) -> tuple[float, float, float]:
         """The ends of the equity's 95 % confidence interval, and the equity between them."""
         return self.low, self.equity, self.high
-
-
-class Exact:
-    """Count all arrangements of the unknown cards."""
 
 
 class Sample(NamedTuple):
@@ -66,11 +56,6 @@ class Sample(NamedTuple):
     deals: int = DEALS
     within: float | None = None
 
-    @property
-    def stops(self) -> Iterable[int]:
-        """The numbers of deals after which counting may stop."""
-        return (self.deals,) if self.within is None else (DEALS << k for k in count())
-
 
 class Chances:
     """How often each hand wins, in all arrangements of the unknown cards or in a sample.
@@ -82,28 +67,23 @@ class Chances:
     """
 
     def __init__(
-        self, question: Question, method: Exact | Sample, counts: Sequence[int] | None = None
+        self, question: Question, sample: Sample | None, counts: Sequence[int] | None = None
     ) -> None:
         self.question: Question = question
-        self.method: Exact | Sample = method
-        self.exact: bool = isinstance(method, Exact)
-        self.seed: int | None = method.seed if isinstance(method, Sample) else None
+        self.sample: Sample | None = sample
+        self.exact: bool = sample is None
+        self.seed: int | None = sample.seed if sample else None
         self.counts: Sequence[int] = counts or [0] * question.plan.counts
         self.deals: int = self.counts[-1]
         self.hands: list[HandChances] = [
-            self._hand(
-                k + 1,
-                hand_sentence(hand),
-                self.counts[COUNTS_PER_HAND * k : COUNTS_PER_HAND * (k + 1)],
-            )
-            for k, hand in enumerate(question.hands)
+            self._hand(number, hand_sentence(hand)) for number, hand in enumerate(question.hands, 1)
         ]
         self.ties: int = self.deals - sum(hand.wins for hand in self.hands)
 
     def with_more(self, counts: Sequence[int]) -> Chances:
         """Return the chances after adding the counts of more deals."""
         total = [a + b for a, b in zip(self.counts, counts, strict=True)]
-        return Chances(self.question, self.method, total)
+        return Chances(self.question, self.sample, total)
 
     def __repr__(self) -> str:
         equities = " ; ".join(f"{hand.cards}: {hand.equity:.4f}" for hand in self.hands)
@@ -114,7 +94,8 @@ class Chances:
         """Half the width of the widest interval."""
         return max(hand.high - hand.low for hand in self.hands) / 2
 
-    def _hand(self, number: int, cards: Sentence, counts: Sequence[int]) -> HandChances:
+    def _hand(self, number: int, cards: Sentence) -> HandChances:
+        counts = self.counts[COUNTS_PER_HAND * (number - 1) : COUNTS_PER_HAND * number]
         by_winners, by_type = counts[:MOST_HANDS], counts[MOST_HANDS:]
         total = sum(count / winners for winners, count in enumerate(by_winners, start=1))
         squares = sum(count / winners**2 for winners, count in enumerate(by_winners, start=1))
@@ -157,28 +138,20 @@ def chances(
     lines = hands.splitlines() if isinstance(hands, str) else hands
     question = read_question(lines, board=board, dead=dead, players=players)
     number_in_range(deals, 1, 2**64, f"1 to {2**64} deals")
-    if within is not None:
-        _check_within(within)
-    method = choose_method(question.plan, exact, seed, deals, within)
-    *_, result = compute_chances(question, method, Resources(engine, workers, executor))
+    if within is not None and not (
+        isinstance(within, int | float) and LEAST_WITHIN <= within <= MOST_WITHIN
+    ):
+        expected = f"a number from {LEAST_WITHIN:.5f} to {MOST_WITHIN}"
+        raise PokerTableError(expected=expected, given=within, parameter="within")
+    sample = choose_sample(question.plan, exact, seed, deals, within)
+    *_, result = compute_chances(question, sample, Resources(engine, workers, executor))
     return result
 
 
-def _check_within(within: object) -> None:
-    """Raise PokerTableError unless a sample can ever be within this much of the chances."""
-    if not (isinstance(within, int | float) and LEAST_WITHIN <= within <= MOST_WITHIN):
-        expected = f"a number from {LEAST_WITHIN:.5f} to {MOST_WITHIN}"
-        raise PokerTableError(expected=expected, given=within, parameter="within")
-
-
-def choose_method(
-    plan: Plan,
-    exact: bool | None,
-    seed: int | None,
-    deals: int = DEALS,
-    within: float | None = None,
-) -> Exact | Sample:
-    """Return the method that `exact` forces or, if it is None, the one that suits the plan.
+def choose_sample(
+    plan: Plan, exact: bool | None, seed: int | None, deals: int, within: float | None
+) -> Sample | None:
+    """Return the sample to count, or None to count all arrangements, as `exact` or the plan says.
 
     Without a seed, a sample takes one from the operating system. Raises PokerTableError if exact
     chances would take too many arrangements.
@@ -192,24 +165,25 @@ def choose_method(
             parameter="exact",
         )
     count_all = arrangements <= MOST_EXACT if exact is None else exact
-    return Exact() if count_all else Sample(Random(seed).seed, deals, within)
+    return None if count_all else Sample(Random(seed).seed, deals, within)
 
 
 def compute_chances(
-    question: Question, method: Exact | Sample, resources: Resources
+    question: Question, sample: Sample | None, resources: Resources
 ) -> Generator[Chances, None, None]:
     """Yield the chances after each piece of the work; the last ones are the answer."""
-    plan, result = question.plan, Chances(question, method)
-    if isinstance(method, Exact):
+    plan, result = question.plan, Chances(question, sample)
+    if sample is None:
         for counts in count_all_arrangements(plan, resources):
             yield (result := result.with_more(counts))
         return
-    for stop in method.stops:
+    # The numbers of deals after which counting may stop.
+    for stop in (sample.deals,) if sample.within is None else (DEALS << k for k in count()):
         work = stop * len(plan.sizes) // MOST_PLAYERS
         engine = resources.choose("count_sample", work)
-        count_sample = partial(engine.count_sample, plan, method.seed)
+        count_sample = partial(engine.count_sample, plan, sample.seed)
         pieces = consecutive(result.deals, stop, engine.DEALS_PER_PIECE)
         for counts in count_pieces(engine, count_sample, pieces, work, resources):
             yield (result := result.with_more(counts))
-        if method.within is None or result.within <= method.within:
+        if sample.within is None or result.within <= sample.within:
             return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from poker_table.files.text import COMMENT
@@ -16,7 +15,7 @@ from poker_table.game.players import MOST_PLAYERS, player_numbers, players_of
 from poker_table.game.rules import HAND_SIZE
 from poker_table.hands.in_a_line import BOARD_CARDS, SEPARATOR, hands_in
 from poker_table.hands.sentence import GAP, Sentence, Sign, joined
-from poker_table.simulation.engines.engine import Plan
+from poker_table.simulation.kernel.wins import Plan
 
 MOST_CARDS = 10  # in a hand
 MOST_DIGITS = 9  # of an unknown card's number
@@ -32,28 +31,18 @@ Slot = Card | Unknown  # a card of a hand
 Place = dict[str, Any]  # where an error is: its name, line, hand and card, or its parameter
 
 
-class Question:
-    """Hands of known and unknown cards. `who` is the word for a hand: Hand or Player.
+class Question(NamedTuple):
+    """Hands of known and unknown cards."""
 
-    In hold'em, `to_come` is the number of board cards that are not known; otherwise it is None.
-    """
-
-    def __init__(
-        self,
-        hands: Sequence[Sequence[Slot]],
-        dead: frozenset[Card] = frozenset(),
-        who: str = "Hand",
-        to_come: int | None = None,
-    ) -> None:
-        self.hands: Sequence[Sequence[Slot]] = hands
-        self.dead: frozenset[Card] = dead
-        self.who: str = who
-        self.to_come: int | None = to_come
+    hands: Sequence[Sequence[Slot]]
+    dead: frozenset[Card] = frozenset()
+    who: str = "Hand"  # the word for a hand: Hand or Player
+    to_come: int | None = None  # in hold'em, how many cards of the board are not known
 
     def __repr__(self) -> str:
         return f"<Question: {f' {SEPARATOR} '.join(map(str, map(hand_sentence, self.hands)))}>"
 
-    @cached_property
+    @property
     def plan(self) -> Plan:
         """The question as numbers, for the engines."""
         slots = {slot for hand in self.hands for slot in hand}
@@ -120,8 +109,6 @@ def read_question(
 
     >>> read_question(["Kh Qs ?0 ?1 ; As Ac ?0 ?1"], board="9d 2c ?")
     <Question: KH QS ?0 ?1 9D 2C ? ; AS AC ?0 ?1 9D 2C ?>
-    >>> read_question(["Kh Qs ; As Ac"], board="9d 2c Jh")
-    <Question: KH QS 9D 2C JH ? ? ; AS AC 9D 2C JH ? ?>
     """
     where_used: dict[Slot, str] = {}
     hands: list[_Hand] = []
@@ -155,11 +142,7 @@ def read_question(
 
 
 def _parse_slots(
-    text: str,
-    place: Place,
-    whose: str,
-    elsewhere: Mapping[Slot, str],
-    own: Unknown | None = None,
+    text: str, place: Place, whose: str, elsewhere: Mapping[Slot, str], own: Unknown | None = None
 ) -> dict[Slot, str]:
     """Return the cards in a text, in order, each with its position in words.
 

@@ -14,12 +14,11 @@ from poker_table.simulation.chances.answer import (
     DEALS,
     MOST_EXACT,
     Chances,
-    Exact,
     Sample,
     compute_chances,
 )
 from poker_table.simulation.chances.question import question_of_deck
-from poker_table.simulation.run import Resources
+from poker_table.simulation.engines.choice import Resources
 
 SEED = 1  # of the sample, which is used while there are too many arrangements for exact chances
 
@@ -85,8 +84,8 @@ def chances_after(
     """
     question = question_of_deck(DeckForPlayers(cards, players), dealt)
     exact = question.plan.arrangements <= most_exact
-    method = Exact() if exact else Sample(seed, deals)
-    *_, result = compute_chances(question, method, Resources("plain"))
+    sample = None if exact else Sample(seed, deals)
+    *_, result = compute_chances(question, sample, Resources("plain"))
     return result
 
 

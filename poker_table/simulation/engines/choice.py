@@ -11,9 +11,11 @@ import sys
 import warnings
 import zlib
 from collections.abc import Callable
+from concurrent.futures import Executor
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 from poker_table.game.errors import PokerTableError, one_of
 from poker_table.simulation.engines import plain
@@ -32,42 +34,47 @@ COMPILING = "Compiling the fast engine (only the first time, up to half a minute
 _compiled_here: set[str] = set()  # the functions that this process has compiled, or loaded
 
 
-def choose_engine(
-    name: str,
-    function: str,
-    work: int,
-    workers: int = 1,
-    message: Callable[[str], object] | None = None,
-) -> Engine:
-    """Return the engine of a name; for "auto", the one that is done earlier.
+class Resources(NamedTuple):
+    """What counts: an engine, and the workers of this machine or of an executor.
 
-    `function` is the function of the engine that will be called, and `work` the amount of work, in
-    deals to ten players. If Numba fails, the plain engine is returned. `message` is called with
-    what a person should know; without it, there is a warning if Numba fails. Raises PokerTableError
-    if the engine is unknown or not installed.
+    `message` is called with a line of text if the user has to wait for the compiler, or if the fast
+    engine does not work. Without it, there is a warning if the fast engine does not work.
     """
-    if name not in ENGINES:
-        raise PokerTableError(expected=one_of(ENGINES), given=name, parameter="engine")
-    installed = find_spec("numba") is not None
-    if name == "fast" and not installed:
-        raise missing_extra("the fast engine", "fast")
-    if name == "plain" or not installed or (name == "auto" and work < FAST_FROM_DEALS):
-        return plain
-    try:
-        if not is_compiled(function):
-            if name == "auto" and work < COMPILE_FROM_DEALS * workers:
-                return plain
+
+    engine: str = "auto"
+    workers: int = 1
+    executor: Executor | None = None
+    message: Callable[[str], object] | None = None
+
+    def choose(self, function: str, work: int) -> Engine:
+        """Return the engine for calls of one of its functions; for "auto", the one that is faster.
+
+        `work` is in deals to ten players. If Numba fails, the plain engine is returned. Raises
+        PokerTableError if the engine is unknown or not installed.
+        """
+        name, message = self.engine, self.message
+        if name not in ENGINES:
+            raise PokerTableError(expected=one_of(ENGINES), given=name, parameter="engine")
+        installed = find_spec("numba") is not None
+        if name == "fast" and not installed:
+            raise missing_extra("the fast engine", "fast")
+        if name == "plain" or not installed or (name == "auto" and work < FAST_FROM_DEALS):
+            return plain
+        try:
+            if not is_compiled(function):
+                if name == "auto" and work < COMPILE_FROM_DEALS * self.workers:
+                    return plain
+                if message:
+                    message(COMPILING)
+            return compiled_engine(function)
+        except Exception as error:  # Numba and its dependencies raise many types of error
+            reason = str(error).partition("\n")[0] or type(error).__name__
+            text = f"The fast engine does not work here, so the plain engine is used: {reason}"
             if message:
-                message(COMPILING)
-        return compiled_engine(function)
-    except Exception as error:  # Numba and its dependencies raise many types of error
-        reason = str(error).partition("\n")[0] or type(error).__name__
-        text = f"The fast engine does not work here, so the plain engine is used: {reason}"
-        if message:
-            message(text)
-        else:
-            warnings.warn(text, RuntimeWarning, stacklevel=2)
-        return plain
+                message(text)
+            else:
+                warnings.warn(text, RuntimeWarning, stacklevel=2)
+            return plain
 
 
 def is_compiled(function: str) -> bool:

@@ -1,8 +1,7 @@
 """The kernel, compiled by Numba: the same source as in the plain engine, with vectors for words.
 
-Each kernel function is compiled in a copy of its module's namespace, in which the functions that it
-calls are compiled too. Only `ones_in` and, where the processor has an instruction for it,
-`majority` are replaced by functions for vectors.
+Only `ones_in` and, where the processor has an instruction for it, `majority` are replaced by
+functions for vectors.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from typing import Any
 
 import numba
 import numpy as np
-from llvmlite import binding
 from numba.core.registry import cpu_target
 
 from poker_table.simulation.engines import vectors
@@ -23,10 +21,8 @@ from poker_table.simulation.kernel import best_fives, cards, counts, draws, stre
 
 # By default LLVM uses only half of a 512-bit vector register; using all of it makes the engine 1.4
 # times as fast. This must be set before Numba compiles, and must not overwrite the user's setting.
-if numba.config.CPU_FEATURES is None:  # pragma: no branch
-    features = binding.get_host_cpu_features()
-    if features.get("avx512f"):  # pragma: no branch (one machine takes one of the two ways)
-        numba.config.CPU_FEATURES = features.flatten() + ",-prefer-256-bit"
+if vectors.HAS_512_BITS and numba.config.CPU_FEATURES is None:  # pragma: no branch
+    numba.config.CPU_FEATURES = vectors.FEATURES.flatten() + ",-prefer-256-bit"
 
 U = np.uint64
 
@@ -50,27 +46,17 @@ def constants_of(module: ModuleType) -> dict[str, Any]:
     return {k: value for k, value in vars(module).items() if isinstance(value, int | tuple)}
 
 
-def compiled(*modules: ModuleType) -> dict[str, Any]:
-    """Return the functions of modules by name, each compiled in a copy of its namespace."""
-    replaced: dict[object, object] = {counts.ones_in: vectors.ones_in}
-    if vectors.HAS_512_BITS:  # pragma: no branch (one machine takes one of the two ways)
-        replaced[cards.majority] = vectors.majority
-    namespaces: list[dict[str, Any]] = [{} for _ in modules]
-    for module, namespace in zip(modules, namespaces, strict=True):
-        for name, value in vars(module).items():
-            if isinstance(value, FunctionType) and value.__module__ == module.__name__:
-                in_namespace = FunctionType(value.__code__, namespace, name)
-                replaced.setdefault(value, inlined_jit(in_namespace))
-    for module, namespace in zip(modules, namespaces, strict=True):
-        for name, value in vars(module).items():
-            if isinstance(value, FunctionType) or value is best_fives.RankMasks:
-                namespace[name] = replaced.get(value, value)
-        namespace |= constants_of(module)
-    return {name: value for namespace in namespaces for name, value in namespace.items()}
-
-
 MODULES = draws, cards, strengths, counts, best_fives, wins
-KERNEL = compiled(*MODULES)
+#: The kernel's compiled functions and its constants, in one namespace: no two share a name.
+KERNEL: dict[str, Any] = {}
+for module in MODULES:
+    KERNEL |= constants_of(module)
+    for name, value in vars(module).items():
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__:
+            KERNEL[name] = inlined_jit(FunctionType(value.__code__, KERNEL, name))
+KERNEL["ones_in"] = vectors.ones_in
+if vectors.HAS_512_BITS:  # pragma: no branch (one machine takes one of the two ways)
+    KERNEL["majority"] = vectors.majority
 SOURCES = [path for file in (__file__, draws.__file__) for path in Path(file).parent.glob("*.py")]
 #: A checksum of what compiled code depends on: the source of the kernel and the engines, and
 #: constants, such as Philox's, that the kernel imports.

@@ -6,45 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from poker_table.simulation.engines.tally import Tally
-from poker_table.simulation.kernel.prefixes import Prefix, number_of_arrangements
-from poker_table.simulation.kernel.wins import COUNTS_PER_HAND
-
-Numbers = tuple[int, ...]
-
-
-class Plan(NamedTuple):
-    """A question about chances as numbers. A card is its index in a new deck.
-
-    Unknown cards that belong to the same hands form a *group*. The *remaining* cards are those that
-    may still be dealt: neither known nor dead.
-    """
-
-    group_of: Numbers  # the group of each unknown card, in the order in which they are dealt
-    remaining: Numbers  # the remaining cards, in the order of the deck
-    sizes: Numbers  # the number of cards of each hand
-    has_card: Numbers  # 52 numbers per hand: 1 if the hand is known to have that card
-    members: Numbers  # one number per hand and group: 1 if the group belongs to the hand
-
-    @property
-    def needs(self) -> tuple[int, ...]:
-        """The number of cards of each group."""
-        groups = range(max(self.group_of, default=-1) + 1)
-        return tuple(self.group_of.count(group) for group in groups)
-
-    @property
-    def arrangements(self) -> int:
-        """The number of ways to give the groups their cards."""
-        return number_of_arrangements(len(self.remaining), self.needs)
-
-    @property
-    def rows(self) -> int:
-        """The number of planes for the groups' cards: one per group and remaining card."""
-        return len(self.remaining) * len(self.needs)
-
-    @property
-    def counts(self) -> int:
-        """The number of counts that an engine returns."""
-        return COUNTS_PER_HAND * len(self.sizes) + 1
+from poker_table.simulation.kernel.prefixes import Prefix
+from poker_table.simulation.kernel.wins import Plan
 
 
 class Engine(Protocol):
@@ -64,14 +27,11 @@ class Engine(Protocol):
 
 
 class Block(NamedTuple):
-    """Deals that are dealt together: those with the numbers `base + offsets`.
-
-    Of each deal, up to `skipped` refused words are skipped.
-    """
+    """Deals that are dealt together: those with the numbers `base + offsets`."""
 
     base: int
     offsets: Sequence[int]
-    skipped: int = 0
+    skipped: int = 0  # of each deal, up to so many refused words are skipped
 
     def deals(self, numbers: Iterable[int]) -> list[int]:
         """Return the deals that have these numbers in the block, counted from 0."""

@@ -16,7 +16,7 @@ import numpy as np
 
 from poker_table.game.philox import WORD_MASK
 from poker_table.simulation.engines.compiled import KERNEL, U, cached_jit, inlined_jit, jit
-from poker_table.simulation.engines.engine import Block, Plan, blocks_of, deals_in
+from poker_table.simulation.engines.engine import Block, blocks_of, deals_in
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.engines.vectors import WIDTH, rows, splat
 from poker_table.simulation.kernel import draws
@@ -24,7 +24,7 @@ from poker_table.simulation.kernel.buffers import Buffers
 from poker_table.simulation.kernel.counts import COUNTS
 from poker_table.simulation.kernel.draws import Digits, Masks, digits_of, philox_blocks, round_keys
 from poker_table.simulation.kernel.prefixes import Prefix, planes_of
-from poker_table.simulation.kernel.wins import ChancesTask
+from poker_table.simulation.kernel.wins import ChancesTask, Plan
 
 AT_ONCE = 64 * WIDTH  # deals, one for each bit of a vector
 DEALS_PER_PIECE = 2**20
@@ -34,7 +34,7 @@ LOW, TOP, UNIT, ONES = U(WORD_MASK), U(WORD_MASK << 32), U(1), U(2**64 - 1)
 PAIRS, FOURS, EIGHTS = map(U, (draws.PAIRS, draws.FOURS, draws.EIGHTS))
 
 # Functions of the kernel, compiled.
-draw_words, skip_refused, shuffle = (KERNEL[k] for k in ("draw_words", "skip_refused", "shuffle"))
+draw_words, shuffle = KERNEL["draw_words"], KERNEL["shuffle"]
 judge, count_tables = KERNEL["judge"], KERNEL["count_tables"]
 place_cards, judge_and_count = KERNEL["place_cards"], KERNEL["judge_and_count"]
 
@@ -66,14 +66,6 @@ def masks():
     return Masks(
         splat(LOW), splat(TOP), splat(UNIT), splat(ONES), splat(PAIRS), splat(FOURS), splat(EIGHTS)
     )
-
-
-@inlined_jit
-def as_rows(task):
-    """Return a task whose planes and counts are rows of vectors, as the kernel reads them."""
-    _, group_of, remaining, sizes, has_card, members, _ = task
-    planes, counts = rows(task.planes), rows(task.counts)
-    return ChancesTask(planes, group_of, remaining, sizes, has_card, members, counts)
 
 
 @jit
@@ -125,14 +117,15 @@ def judge_tables(buffers, begin, task):
 @jit
 def judge_arrangements(buffers, task):
     """Judge and count the accepted arrangements."""
-    judge_and_count(rows(buffers), as_rows(task), splat(ONES))
+    task = ChancesTask(task.plan, rows(task.planes), rows(task.counts))
+    judge_and_count(rows(buffers), task, splat(ONES))
 
 
 @jit
 def judge_sample(buffers, task):
     """Give each group the cards dealt to it; judge and count the accepted deals."""
     task.planes[:] = U(0)
-    place_cards(rows(buffers), as_rows(task), splat(ONES))
+    place_cards(rows(buffers), task.plan, rows(task.planes), splat(ONES))
     judge_arrangements(buffers, task)
 
 
@@ -268,13 +261,8 @@ def count_arrangements(plan: Plan, prefixes: Iterable[Prefix]) -> list[int]:
 
 def chances_task(plan: Plan) -> ChancesTask:
     """Return the task of a plan, with empty planes and counts of 0."""
-    group_of, remaining, sizes, members = (
-        np.array(numbers, np.int64)
-        for numbers in (plan.group_of, plan.remaining, plan.sizes, plan.members)
-    )
-    has_card: Any = np.array(plan.has_card, U)
-    planes, counts = zeros(plan.rows), zeros(plan.counts)
-    return ChancesTask(planes, group_of, remaining, sizes, has_card, members, counts)
+    arrays = Plan(*(np.array(numbers, np.int64) for numbers in plan))
+    return ChancesTask(arrays, zeros(plan.rows), zeros(plan.counts))
 
 
 #: The cached function in which each function of the engine spends its time.

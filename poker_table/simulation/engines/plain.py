@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from poker_table.game.philox import WORD_MASK
-from poker_table.simulation.engines.engine import Block, Plan, blocks_of, deals_in
+from poker_table.simulation.engines.engine import Block, blocks_of, deals_in
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.buffers import Buffers, empty_buffers
 from poker_table.simulation.kernel.cards import shuffle
@@ -26,7 +26,7 @@ from poker_table.simulation.kernel.draws import (
 )
 from poker_table.simulation.kernel.prefixes import Prefix, planes_of
 from poker_table.simulation.kernel.strengths import judge
-from poker_table.simulation.kernel.wins import ChancesTask, judge_and_count, place_cards
+from poker_table.simulation.kernel.wins import ChancesTask, Plan, judge_and_count, place_cards
 
 DEALS_PER_PIECE = 2**15  # words are integers of 4 KiB
 IN_THREADS = False  # Python's own integers are calculated by one thread at a time
@@ -90,9 +90,9 @@ def count_sample(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
     counts, refused = [0] * plan.counts, list[int]()
     for block in blocks_of(first, deals, DEALS_PER_PIECE, refused):
         buffers, ones = deal(seed, len(plan.group_of), len(plan.remaining), block, refused)
-        task = ChancesTask([0] * plan.rows, *plan, counts)
-        place_cards(buffers, task, ones)
-        judge_and_count(buffers, task, ones)
+        planes = [0] * plan.rows
+        place_cards(buffers, plan, planes, ones)
+        judge_and_count(buffers, ChancesTask(plan, planes, counts), ones)
     return counts
 
 
@@ -103,5 +103,5 @@ def count_arrangements(plan: Plan, prefixes: Iterable[Prefix]) -> list[int]:
         planes, arrangements = planes_of(prefix, len(plan.remaining))
         ones = (1 << arrangements) - 1
         buffers.accepted[0] = ones
-        judge_and_count(buffers, ChancesTask(planes, *plan, counts), ones)
+        judge_and_count(buffers, ChancesTask(plan, planes, counts), ones)
     return counts

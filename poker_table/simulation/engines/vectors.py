@@ -18,7 +18,8 @@ from numba.extending import intrinsic, models, overload, register_model
 WIDTH = 8
 INT = ir.IntType(64)
 LANES = ir.VectorType(INT, WIDTH)
-HAS_512_BITS = binding.get_host_cpu_features().get("avx512f", False)  # a register holds a vector
+FEATURES = binding.get_host_cpu_features()
+HAS_512_BITS = FEATURES.get("avx512f", False)  # a register holds a vector
 
 
 class Vector(types.Type):

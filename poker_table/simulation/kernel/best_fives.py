@@ -12,8 +12,6 @@ It cannot be compared with a strength of strengths.py, in which a straight has a
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from poker_table.simulation.kernel.buffers import Buffers
 from poker_table.simulation.kernel.cards import plus_five
 from poker_table.simulation.kernel.draws import Words, load
@@ -23,19 +21,6 @@ from poker_table.simulation.kernel.strengths import (
     set_same_rank_flags,
     write_type,
 )
-
-
-class RankMasks(NamedTuple):
-    """Planes of the deals in which the type of a hand makes certain ranks chief or other ranks."""
-
-    straight: int  # chief: the highest rank of the straight
-    straight_flush: int  # chief: the highest rank of the straight flush
-    four: int  # chief: ranks held four times
-    three: int  # chief: ranks held three times
-    two: int  # chief: ranks held twice
-    ones: int  # other: ranks held at least once
-    pairs: int  # other: ranks held at least twice
-    suited: int  # other: ranks of the flush's suit
 
 
 def write_best(buffers: Buffers, cards: int, row: int, ones: int) -> None:
@@ -53,8 +38,7 @@ def write_best(buffers: Buffers, cards: int, row: int, ones: int) -> None:
     write_suited_ranks(buffers.planes, buffers.flushes, buffers.suited)
     set_straights(buffers.suited, 0, buffers.straight_flushes, flags, 7)
     write_type(flags, strengths, row + TYPE_PLANE, ones)
-    rank_masks = masks_of_type(buffers, row + TYPE_PLANE, ones)
-    write_ranks(buffers, rank_masks, row)
+    write_ranks(buffers, row, ones)
 
 
 def count_ranks_of_hand(present: Words, ranks: Words) -> None:
@@ -133,15 +117,16 @@ def write_suited_ranks(present: Words, flushes: Words, suited: Words) -> None:
         suited[4 * rank] = in_suit
 
 
-def masks_of_type(buffers: Buffers, row: int, ones: int) -> RankMasks:
-    """Return which ranks count, from the four planes of the type's number; write how many count."""
-    types, chief_left, others_left = buffers.strengths, buffers.chief_left, buffers.others_left
-    a, b = types[row], types[row + 1]
-    c, d = types[row + 2], types[row + 3]
+def write_ranks(buffers: Buffers, row: int, ones: int) -> None:
+    """Write the highest chief ranks and the highest other ranks; the type says which count."""
+    ranks, strengths = buffers.ranks, buffers.strengths
+    chief_left, others_left = buffers.chief_left, buffers.others_left
+    a, b = strengths[row + TYPE_PLANE], strengths[row + TYPE_PLANE + 1]
+    c, straight_flush = strengths[row + TYPE_PLANE + 2], strengths[row + TYPE_PLANE + 3]
     not_a, not_b = a ^ ones, b ^ ones
-    straight = c & not_a & not_b
-    full = b & c & not_a
-    flush = a & c & not_b
+    straight, full, flush = c & not_a & not_b, b & c & not_a, a & c & not_b
+    four, three, two = a & b & c, b & (a ^ c), (a ^ b) & (c ^ ones)
+    any_rank = (straight | straight_flush | full | flush) ^ ones
     chief_left[0] = ones
     chief_left[1] = b & not_a & (c ^ ones)  # two pair
     others_left[0] = ones
@@ -149,27 +134,18 @@ def masks_of_type(buffers: Buffers, row: int, ones: int) -> RankMasks:
     others_left[2] = not_b  # pair, flush, high card
     others_left[3] = not_b & (not_a | c)  # flush, high card
     others_left[4] = not_b & (not_a | c)
-    other_ones = (straight | d | full | flush) ^ ones
-    three, two = b & (a ^ c), (a ^ b) & (c ^ ones)
-    return RankMasks(straight, d, a & b & c, three, two, other_ones, full, flush)
-
-
-def write_ranks(buffers: Buffers, masks: RankMasks, row: int) -> None:
-    """Write the highest chief ranks and the highest other ranks, as many of each as count."""
-    ranks, strengths = buffers.ranks, buffers.strengths
     for rank in range(12, -1, -1):
-        one, two = ranks[4 * rank], ranks[4 * rank + 1]
-        chief = ranks[4 * rank + 3] & masks.four
-        chief |= ranks[4 * rank + 2] & masks.three
-        chief |= two & masks.two
-        chief |= buffers.straights[rank] & masks.straight
-        highest = buffers.straight_flushes[rank]
-        chief |= highest & masks.straight_flush
-        chief = take_if_any_left(buffers.chief_left, 2, chief)
-        other = one & masks.ones
-        other |= two & masks.pairs
-        other |= buffers.suited[4 * rank] & masks.suited
-        other = take_if_any_left(buffers.others_left, 5, other ^ (other & chief))
+        twice = ranks[4 * rank + 1]
+        chief = ranks[4 * rank + 3] & four
+        chief |= ranks[4 * rank + 2] & three
+        chief |= twice & two
+        chief |= buffers.straights[rank] & straight
+        chief |= buffers.straight_flushes[rank] & straight_flush
+        chief = take_if_any_left(chief_left, 2, chief)
+        other = ranks[4 * rank] & any_rank
+        other |= twice & full
+        other |= buffers.suited[4 * rank] & flush
+        other = take_if_any_left(others_left, 5, other ^ (other & chief))
         strengths[row + rank] = other
         strengths[row + 13 + rank] = chief
 

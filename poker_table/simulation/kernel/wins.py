@@ -1,19 +1,14 @@
-"""The kernel for chances: from the cards of each group to the number of each hand's wins.
-
-A *group* is the unknown cards that belong to the same hands; the *remaining* cards are those that
-may still be dealt (see `Plan`). For each group and each remaining card there is a plane, with a bit
-for each deal: it is set if the group has the card.
-"""
+"""The kernel for chances: from the cards of each group to the number of each hand's wins."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from poker_table.simulation.kernel.best_fives import write_best
 from poker_table.simulation.kernel.buffers import Buffers
 from poker_table.simulation.kernel.counts import HOLDER_PLANES, TYPES, add_one, ones_in
 from poker_table.simulation.kernel.draws import Words
+from poker_table.simulation.kernel.prefixes import number_of_arrangements
 from poker_table.simulation.kernel.strengths import (
     STRENGTH_PLANES,
     TYPE_PLANE,
@@ -27,48 +22,81 @@ from poker_table.simulation.kernel.strengths import (
 MOST_HANDS = 10
 COUNTS_PER_HAND = MOST_HANDS + TYPES
 
+Numbers = tuple[int, ...]
+
+
+class Plan(NamedTuple):
+    """A question about chances as numbers. A card is its index in a new deck.
+
+    Unknown cards that belong to the same hands form a *group*. The *remaining* cards are those that
+    may still be dealt: neither known nor dead.
+    """
+
+    group_of: Numbers  # the group of each unknown card, in the order in which they are dealt
+    remaining: Numbers  # the remaining cards, in the order of the deck
+    sizes: Numbers  # the number of cards of each hand
+    has_card: Numbers  # 52 numbers per hand: 1 if the hand is known to have that card
+    members: Numbers  # one number per hand and group: 1 if the group belongs to the hand
+
+    @property
+    def needs(self) -> tuple[int, ...]:
+        """The number of cards of each group."""
+        groups = range(max(self.group_of, default=-1) + 1)
+        return tuple(self.group_of.count(group) for group in groups)
+
+    @property
+    def arrangements(self) -> int:
+        """The number of ways to give the groups their cards."""
+        return number_of_arrangements(len(self.remaining), self.needs)
+
+    @property
+    def rows(self) -> int:
+        """The number of planes for the groups' cards: one per group and remaining card."""
+        return len(self.remaining) * len(self.needs)
+
+    @property
+    def counts(self) -> int:
+        """The number of counts that an engine returns."""
+        return COUNTS_PER_HAND * len(self.sizes) + 1
+
 
 class ChancesTask(NamedTuple):
-    """The cards that each group has, the plan, and the counts so far."""
+    """The plan, the cards that each group has, and the counts so far."""
 
-    planes: Words  # for each group, one for each remaining card
-    group_of: Sequence[int]  # this and the next four fields are those of `Plan`
-    remaining: Sequence[int]
-    sizes: Sequence[int]
-    has_card: Sequence[int]
-    members: Sequence[int]
+    plan: Plan
+    planes: Words  # for each group and each remaining card, where the group has the card
     counts: Words
 
 
-def place_cards(buffers: Buffers, task: ChancesTask, ones: int) -> None:
+def place_cards(buffers: Buffers, plan: Plan, planes: Words, ones: int) -> None:
     """Set the bits of the dealt cards in the planes of the groups, which must all be 0 before."""
-    planes, one_hot, remaining = buffers.planes, buffers.one_hot, len(task.remaining)
-    for k in range(len(task.group_of)):
-        unpack(planes, 6 * k, one_hot, 0, 1, ones)
-        unpack(planes, 6 * k + 2, one_hot, 8, 1, ones)
+    one_hot, remaining = buffers.one_hot, len(plan.remaining)
+    for k in range(len(plan.group_of)):
+        unpack(buffers.planes, 6 * k, one_hot, 0, 1, ones)
+        unpack(buffers.planes, 6 * k + 2, one_hot, 8, 1, ones)
         for card in range(remaining):
-            row = task.group_of[k] * remaining + card
+            row = plan.group_of[k] * remaining + card
             four = one_hot[8 + (card >> 2 & 3)]
             four &= one_hot[12 + (card >> 4)]
-            task.planes[row] |= one_hot[card & 3] & four
+            planes[row] |= one_hot[card & 3] & four
 
 
 def judge_and_count(buffers: Buffers, task: ChancesTask, ones: int) -> None:
     """Judge the hands, and count who wins the accepted deals."""
-    hands = len(task.sizes)
+    hands = len(task.plan.sizes)
     for hand in range(hands):
         set_cards_of_hand(buffers.planes, hand, task, ones)
-        write_best(buffers, task.sizes[hand], STRENGTH_PLANES * hand, ones)
+        write_best(buffers, task.plan.sizes[hand], STRENGTH_PLANES * hand, ones)
     compare_hands(buffers, hands, ones)
     count_wins(buffers, hands, task.counts, ones)
 
 
 def set_cards_of_hand(present: Words, hand: int, task: ChancesTask, ones: int) -> None:
     """Fill 52 planes, one for each card: a bit is set if the hand has that card."""
-    remaining, members = task.remaining, task.members
+    remaining, members = task.plan.remaining, task.plan.members
     for card in range(52):
-        present[card] = ones * task.has_card[52 * hand + card]
-    groups = len(members) // len(task.sizes)
+        present[card] = ones * task.plan.has_card[52 * hand + card]
+    groups = len(members) // len(task.plan.sizes)
     for group in range(groups):
         if members[groups * hand + group]:
             for k in range(len(remaining)):
