@@ -27,10 +27,11 @@ def step_through(showdown: Showdown, deck: Deck, options: Namespace, output: Out
                 time.sleep(options.delay)
             elif not sys.stdin.readline():  # the end of the input
                 return
+        if number and not (waits and options.delay is None):  # Enter has made a line already
+            output.write("\n")
         if output.form == "table":  # chances take long: only the steps that are shown get them
             show_page(with_chances(page, deck, number), output)
             if waits and not number and options.delay is None:
                 output.message(NEXT)
         else:
-            output.write("\n" * bool(number))
             show_page(only_highlighted_rows(page), output)

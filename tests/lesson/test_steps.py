@@ -72,6 +72,7 @@ def test_it_goes_on_by_itself_with_a_delay():
     assert re.search(" 100% *$", deal, re.MULTILINE)
     assert "from 10,000 random deals" in deal
     assert "Chance" not in rest
+    assert shown.count("\n\nStep ") == 14
 
 
 def test_chances_are_computed_only_for_steps_that_are_shown(monkeypatch):
