@@ -1,7 +1,7 @@
 """The course of practice.js: simulated students get their own misconceptions told, and no others.
 
 Needs node; without it, it says so and is skipped. `python tests/write.py misconceptions` writes the
-misconceptions and the measured figures into docs/practice.md.
+misconceptions and the measured figures into misconceptions.md beside this file.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import combinations
 
 import pytest
 from practising import AT_RANDOM, NODE, ONE_IN_TEN, POOL, needs_node, practised
-from program import CLONE, needs_source
+from program import TESTS, needs_source
 
 from poker_table.mutants.wrong import WRONG
 from poker_table.practice.questions import MISCONCEPTIONS
@@ -21,7 +21,7 @@ from poker_table.practice.results import LEARNT, Result, read_code
 ALL = range(len(MISCONCEPTIONS))
 # The misconceptions about hands in general, not about one hand type.
 BROAD = [g for g in ALL if MISCONCEPTIONS[g].name in WRONG]
-DOCS = CLONE / "docs" / "practice.md"
+LIST = TESTS / "practice" / "misconceptions.md"
 
 
 def told(state) -> set[int]:
@@ -92,7 +92,7 @@ def independent(g: int, h: int) -> bool:
 
 
 def figures() -> str:
-    """Return the rows of the table in the docs: what simulated students are told."""
+    """Return the rows of the last table: what simulated students are told."""
     seeds = 1, 2, 3
     alone, slipping = one_each(seeds), list[tuple[str, list[dict]]]()
     for slip in ONE_IN_TEN, AT_RANDOM:
@@ -146,17 +146,17 @@ def with_rows(text: str, bar: str, rows: str) -> str:
 
 
 @needs_source
-def test_the_docs_list_the_misconceptions():
-    assert DOCS.read_text() == with_misconceptions(DOCS.read_text())
+def test_the_list_has_the_misconceptions():
+    assert LIST.read_text() == with_misconceptions(LIST.read_text())
 
 
 @needs_source
 @needs_node
 @pytest.mark.slow
-def test_the_figures_in_the_docs_are_those_of_the_script():
+def test_the_figures_in_the_list_are_those_of_the_script():
     rows = figures()
     print(f"\n{rows}")
-    assert DOCS.read_text() == with_figures(DOCS.read_text(), rows)
+    assert LIST.read_text() == with_figures(LIST.read_text(), rows)
     counts = [[cell.strip() for cell in row.split("|")[2:5]] for row in rows.splitlines()]
     for number, (all_of_them, theirs, others) in enumerate(counts):
         of = int(all_of_them.replace(",", ""))
@@ -165,5 +165,5 @@ def test_the_figures_in_the_docs_are_those_of_the_script():
 
 
 def write() -> None:
-    text = with_misconceptions(DOCS.read_text())
-    DOCS.write_text(with_figures(text, figures()) if NODE else text)
+    text = with_misconceptions(LIST.read_text())
+    LIST.write_text(with_figures(text, figures()) if NODE else text)

@@ -131,7 +131,7 @@ COPIED = {
 
 
 def table() -> str:
-    """Return the table of docs/contained.md: the attempts, by what holds them."""
+    """Return the table of attempts.md: the attempts, by what holds them."""
     held: dict[str, list[str]] = {}
     for _, what, by in ATTEMPTS:
         held.setdefault(by, []).append(what)
@@ -146,7 +146,7 @@ def table() -> str:
 @needs_source
 def test_the_table_of_what_was_tried_is_what_is_tried():
     assert sum(map(len, (ATTEMPTS, PROGRAMS, COPIED, NEIGHBOURS))) == 124
-    assert table() in (CLONE / "docs" / "contained.md").read_text()
+    assert table() in (HOSTILE / "attempts.md").read_text()
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 The file where.txt has one line each for the marker's process, home, a file, and a listener's port.
 An attempt that is held raises OSError, ImportError or ValueError. The decorator says what is tried and
-what prevents it, for the table in docs/contained.md.
+what prevents it, for the table in attempts.md.
 """
 
 import ctypes
