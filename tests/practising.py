@@ -16,7 +16,6 @@ import poker_table.practice
 from poker_table.practice.page import practice_data
 from poker_table.practice.questions import question_pool
 
-POOL = question_pool(1)
 ONE_IN_TEN, AT_RANDOM = "one in ten", "at random"
 SCRIPT = Path(poker_table.practice.__file__).with_name("practice.js")
 STUDENTS = Path(__file__).with_name("practice") / "students.js"

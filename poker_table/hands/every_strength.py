@@ -37,5 +37,7 @@ def hands_that_begin(hand_type: HandType, *ranks: int) -> list[Hand]:
     >>> [str(hand.ranks[1].word) for hand in hands_that_begin(HandType.FULL_HOUSE, 12)[:3]]
     ['two', 'three', 'four']
     """
-    hands = [hand for hand in hand_of_each_strength() if hand.hand_type is hand_type]
-    return [hand for hand in hands if hand.ranks[: len(ranks)] == ranks]
+    if not ranks:
+        return [hand for hand in hand_of_each_strength() if hand.hand_type is hand_type]
+    shorter = hands_that_begin(hand_type, *ranks[:-1])  # cached, so few hands are looked through
+    return [hand for hand in shorter if hand.ranks[: len(ranks)] == ranks]

@@ -11,11 +11,11 @@ import re
 from itertools import combinations
 
 import pytest
-from practising import AT_RANDOM, NODE, ONE_IN_TEN, POOL, needs_node, practised
+from practising import AT_RANDOM, NODE, ONE_IN_TEN, needs_node, practised
 from program import TESTS, needs_source
 
 from poker_table.mutants.wrong import WRONG
-from poker_table.practice.questions import MISCONCEPTIONS
+from poker_table.practice.questions import MISCONCEPTIONS, question_pool
 from poker_table.practice.results import LEARNT, Result, read_code
 
 ALL = range(len(MISCONCEPTIONS))
@@ -42,6 +42,7 @@ def test_a_misconception_is_told_within_twelve_questions_and_no_other(seeds):
 @needs_node
 def test_what_happens_to_a_student():
     """One run for what takes few students each: starting Node takes longer than they do."""
+    pool = question_pool(1)
     believed = [{"believed": [g], "most": 12} for g in ALL]
     cured = [{"believed": [g], "cured": True} for g in BROAD]
     right = {"most": 60}
@@ -57,15 +58,15 @@ def test_what_happens_to_a_student():
     # nobody is told after a single answer that shows the misconception, nor knows the rules then
     for g, state in zip(ALL, states[: len(ALL)], strict=True):
         [[_, after]] = state["named"]
-        assert sum(g in POOL[number].wrong for number, _ in state["answers"][:after]) >= 2
+        assert sum(g in pool[number].wrong for number, _ in state["answers"][:after]) >= 2
         assert (
-            not state["mastered"] or state["answers"][-1][1] == POOL[state["answers"][-1][0]].right
+            not state["mastered"] or state["answers"][-1][1] == pool[state["answers"][-1][0]].right
         )
     # a misconception is learnt after three right answers and, five questions later, a fourth
     for g, state in zip(BROAD, states[len(ALL) :], strict=True):
         [[_, after]] = state["named"]
         later = [
-            i for i, (n, _) in enumerate(state["answers"]) if i >= after and g in POOL[n].wrong
+            i for i, (n, _) in enumerate(state["answers"]) if i >= after and g in pool[n].wrong
         ]
         assert later[3] - later[2] > 5
         assert read_code(state["code"], "").found == ((MISCONCEPTIONS[g].name, LEARNT),)
@@ -73,21 +74,24 @@ def test_what_happens_to_a_student():
     # until a misconception is told, no kind of question comes more than twice in a row
     for state in states[: len(ALL)]:
         [[_, after]] = state["named"]
-        kinds = [POOL[number].kind for number, _ in state["answers"][:after]]
+        kinds = [pool[number].kind for number, _ in state["answers"][:after]]
         assert not [i for i in range(len(kinds) - 2) if len({*kinds[i : i + 3]}) == 1]
 
 
 @needs_node
 def test_a_code_has_the_right_answers_and_what_is_shaky():
     [state] = practised([{"believed": [0], "most": 12}])
-    right = sum(POOL[number].right == answer for number, answer in state["answers"])
+    pool = question_pool(1)
+    right = sum(pool[number].right == answer for number, answer in state["answers"])
     expected = Result(right, 12, ((MISCONCEPTIONS[0].name, "shaky"),))
     assert read_code(f"Ann's code: {state['code']}", "ann.txt") == expected
 
 
 def independent(g: int, h: int) -> bool:
     """Return whether each of two shows in enough questions where the other does not."""
-    apart = [question for question in POOL if (g in question.wrong) != (h in question.wrong)]
+    apart = [
+        question for question in question_pool(1) if (g in question.wrong) != (h in question.wrong)
+    ]
     return all(sum(one in question.wrong for question in apart) >= 12 for one in (g, h))
 
 

@@ -54,10 +54,17 @@ def test_an_import_inside_a_function_counts():
     assert imports(ast.parse(within)) == {"poker_table.game.card", "rich.table"}
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_imports_are_ordinary_ones(module):
-    names = {node.id for node in ast.walk(MODULES[module]) if isinstance(node, ast.Name)}
-    assert "__import__" not in names
+def modules_with(*names: str) -> set[str]:
+    """Return the modules whose code has one of some names."""
+    return {
+        module
+        for module, tree in MODULES.items()
+        if any(isinstance(node, ast.Name) and node.id in names for node in ast.walk(tree))
+    }
+
+
+def test_imports_are_ordinary_ones():
+    assert not modules_with("__import__")
 
 
 def our_imports(tree: ast.AST) -> set[str]:
@@ -110,13 +117,8 @@ def test_there_is_no_import_cycle():
     assert not cycles(graph)
 
 
-@pytest.mark.parametrize(
-    "folder",
-    sorted({path.parent for path in FILES} - {PACKAGE}),
-    ids=lambda path: str(path.relative_to(PACKAGE)),
-)
-def test_a_room_says_what_it_is_for(folder):
-    assert (folder / "__init__.py").is_file()
+def test_a_room_says_what_it_is_for():
+    assert not [path for path in FILES if not (path.parent / "__init__.py").is_file()]
 
 
 def test_only_rooms_and_doors_stand_at_the_root():
@@ -134,21 +136,19 @@ def imports_of_top(tree: ast.Module) -> set[str]:
     return {name.split(".")[0] for name in imports(tree)}
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_only_the_command_line_prints_or_exits(module):
-    names = {node.id for node in ast.walk(MODULES[module]) if isinstance(node, ast.Name)}
-    assert room(module) in ("cli", "__main__") or not names & {"print", "exit", "quit", "input"}
+def test_only_the_command_line_prints_or_exits():
+    printing = modules_with("print", "exit", "quit", "input")
+    assert {room(module) for module in printing} <= {"cli", "__main__"}, printing
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_each_file_says_in_one_sentence_what_it_is_for(module):
-    first = (ast.get_docstring(MODULES[module]) or "").split("\n")[0]
-    assert first.endswith(".")
+def test_each_file_says_in_one_sentence_what_it_is_for():
+    first = {name: (ast.get_docstring(tree) or "").split("\n")[0] for name, tree in MODULES.items()}
+    assert not [name for name, line in first.items() if not line.endswith(".")]
 
 
-@pytest.mark.parametrize("name", poker_table.__all__)
-def test_each_name_of_the_package_has_an_example(name):
-    assert ">>> " in (inspect.getdoc(getattr(poker_table, name)) or "")
+def test_each_name_of_the_package_has_an_example():
+    public = {name: inspect.getdoc(getattr(poker_table, name)) for name in poker_table.__all__}
+    assert not [name for name, text in public.items() if ">>> " not in (text or "")]
 
 
 @pytest.mark.parametrize("name", poker_table.__all__)

@@ -11,11 +11,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from practising import POOL, needs_node, pool_data, practised
+from practising import needs_node, pool_data, practised
 from program import run
 
 from poker_table.practice.page import deciding_cards
-from poker_table.practice.questions import HAND_NAMES, KINDS, MISCONCEPTIONS, Question
+from poker_table.practice.questions import (
+    HAND_NAMES,
+    KINDS,
+    MISCONCEPTIONS,
+    Question,
+    question_pool,
+)
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 playwright = pytest.importorskip(
@@ -60,7 +66,7 @@ def current(page: playwright.Page) -> Question:
     cards = pool_data(1)["cards"]
     return next(
         question
-        for question in POOL
+        for question in question_pool(1)
         if KINDS[question.kind].text == text
         and [cards[str(card)]["name"] for hand in question.hands for card in hand.dealt] == shown
     )

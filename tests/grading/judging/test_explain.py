@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from itertools import combinations
 
 import pytest
@@ -28,25 +28,40 @@ from poker_table.grading.scoring import findings_from, score
 from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Key, Mutant
 
 STYLE = next(iter(STYLES.values()))
-DECKS = decks_to_try(0, 1) | decks_to_try(10, 1)
 # Enough to name a single mutant: what is rare, and the decks that nobody can know before.
 RARE = "high-cards.txt", "pairs.txt", "two-pairs.txt", "straights.txt", "wheel.txt", "flushes.txt"
-FEW = {name: deck for name, deck in DECKS.items() if name in RARE or "composed" in name}
 # They differ only where two hands share the higher pair and the kicker, which is rare.
 HARD_TO_TELL = {"kicker-before-second-pair", "second-pair-ignored"}
 # They compare hands by one number, or by no type.
 NUMBERS = {"base-ten", "value-of-sorted-cards", "overflow", "type-ignored"}
 
 
+@cache
+def all_decks() -> dict[str, Deck]:
+    return decks_to_try(0, 1) | decks_to_try(10, 1)
+
+
+def few_decks() -> dict[str, Deck]:
+    return {n: deck for n, deck in all_decks().items() if n in RARE or "composed" in n}
+
+
+@cache
+def hands() -> list[FiveCards]:
+    return [RIGHT.evaluate(deck.cards[p:50:10]) for deck in all_decks().values() for p in range(10)]
+
+
 def outputs(
-    evaluator: Evaluator, last: bool = False, decks: Mapping[str, Deck] = DECKS
+    evaluator: Evaluator, last: bool = False, decks: Mapping[str, Deck] | None = None
 ) -> list[str]:
     printing = Program(evaluator, last_player_first=last).printing(STYLE)
-    return [printing(deck.cards, True) for deck in decks.values()]
+    return [printing(deck.cards, True) for deck in (decks or all_decks()).values()]
 
 
-def named(outs: Sequence[str], decks: Mapping[str, Deck] = DECKS) -> tuple[set[str], set[str]]:
+def named(
+    outs: Sequence[str], decks: Mapping[str, Deck] | None = None
+) -> tuple[set[str], set[str]]:
     """Return the mutants that are named, and the names of the other faults."""
+    decks = decks or all_decks()
     runs = Runs({name: (Run(out, "", 0),) for name, out in zip(decks, outs, strict=True)})
     names = {finding.example.name for finding in findings_from(judge(runs, decks).faults)}
     mutants = {mutant.name for mutant in KNOWN}
@@ -55,22 +70,23 @@ def named(outs: Sequence[str], decks: Mapping[str, Deck] = DECKS) -> tuple[set[s
 
 def lets_some_tie(evaluator: Evaluator) -> bool:
     """Return whether hands of one deck tie for an evaluator, but not by the rules."""
-    for deck in DECKS.values():
-        hands = [deck.cards[player:50:10] for player in range(10)]
-        keys = {evaluator.comparison_key(evaluator.evaluate(hand)) for hand in hands}
-        if len(keys) < len({RIGHT.evaluate(hand).key for hand in hands}):
+    for deck in all_decks().values():
+        dealt = [deck.cards[player:50:10] for player in range(10)]
+        keys = {evaluator.comparison_key(evaluator.evaluate(hand)) for hand in dealt}
+        if len(keys) < len({RIGHT.evaluate(hand).key for hand in dealt}):
             return True
     return False
 
 
 @pytest.mark.parametrize(
-    "decks", [FEW, pytest.param(DECKS, marks=pytest.mark.slow)], ids=["few decks", "all decks"]
+    "decks_of", [few_decks, pytest.param(all_decks, marks=pytest.mark.slow)], ids=["few", "all"]
 )
 @pytest.mark.parametrize("mutant", KNOWN, ids=lambda mutant: mutant.name)
 def test_a_mutant_is_named_or_reported_by_the_deciding_rank(
-    mutant: Mutant, decks: Mapping[str, Deck]
+    mutant: Mutant, decks_of: Callable[[], dict[str, Deck]]
 ):
     """Whichever of two players it puts first whose hands tie, if it makes the mistake of a tie."""
+    decks = decks_of()
     program = CombinedMutants([mutant])
     for last in (False, True) if lets_some_tie(program) else (False,):
         like, others = named(outputs(program, last, decks), decks)
@@ -100,7 +116,7 @@ def together(count: int, seed: int) -> Iterator[tuple[set[str], list[str]]]:
         comparing = [mutant.name for mutant in mutants if mutant.stage == "comparison_key"]
         if len(comparing) > 1 and not NUMBERS.isdisjoint(comparing):
             continue
-        if not all(map(partial(make_what_one_makes, mutants), HANDS)):
+        if not all(map(partial(make_what_one_makes, mutants), hands())):
             continue
         with suppress(IndexError):
             outs = outputs(CombinedMutants(mutants))
@@ -108,11 +124,6 @@ def together(count: int, seed: int) -> Iterator[tuple[set[str], list[str]]]:
             if all(outputs(CombinedMutants(others)) != outs for others in without):
                 found += 1
                 yield {mutant.name for mutant in mutants}, outs
-
-
-HANDS = [
-    RIGHT.evaluate(deck.cards[player:50:10]) for deck in DECKS.values() for player in range(10)
-]
 
 
 def make_what_one_makes(mutants: Sequence[Mutant], five: FiveCards) -> bool:
@@ -132,9 +143,9 @@ def is_so(name: str, mutants: set[str]) -> bool:
     """Return whether a mutant compares all hands of its types as some others do together."""
     program = CombinedMutants([mutant for mutant in KNOWN if mutant.name in mutants])
     told = next(mutant for mutant in KNOWN if mutant.name == name)
-    hands = [five for five in HANDS if five.hand_type in told.types]
-    pairs = combinations(hands, 2)
-    return bool(hands) and all(program.compare(*two) == told.compare(*two) for two in pairs)
+    of_its_types = [five for five in hands() if five.hand_type in told.types]
+    pairs = combinations(of_its_types, 2)
+    return bool(of_its_types) and all(program.compare(*two) == told.compare(*two) for two in pairs)
 
 
 @pytest.mark.parametrize("rises", [True, False])
