@@ -176,14 +176,18 @@ def cost(mistake: str) -> float:
     return round(sheet.points - sheet.score, 1)
 
 
-def row(mistake: str, points: float) -> str:
-    return f"| {format_points(points)} | {mistake} |"
+def table(costs: dict[str, float]) -> str:
+    """Return a row for each cost, the lowest first, with the mistakes that cost so much."""
+    rows = [
+        (points, "; ".join(m for m in costs if costs[m] == points)) for points in costs.values()
+    ]
+    return "".join(f"| {format_points(points)} | {what} |\n" for points, what in sorted({*rows}))
 
 
 def rows_of_the_page() -> dict[str, float]:
     rows = PAGE.read_text().partition(HEAD)[2].partition("\n\n")[0].splitlines()
     cells = [line.strip("|").split("|") for line in rows]
-    return {mistake.strip(): float(points) for points, mistake in cells}
+    return {m: float(points) for points, what in cells for m in what.strip().split("; ")}
 
 
 SOME = "A-2-3-4-5 is no straight", "the table is upside down", "it hangs where there is A-2-3-4-5"
@@ -275,13 +279,8 @@ def test_fewer_mistakes_never_earn_less(mutants):
             assert part[1] >= whole[1], [mutant.name for mutant in fewer]
 
 
-def _cost(mistake: str) -> tuple[float, str]:
-    return cost(mistake), mistake
-
-
 def write() -> None:
     with ProcessPoolExecutor(2) as executor:
-        costs = sorted(executor.map(_cost, MISTAKES), key=lambda each: each[0])
+        costs = dict(zip(MISTAKES, executor.map(cost, MISTAKES), strict=True))
     before, _, rest = PAGE.read_text().partition(HEAD)
-    rows = "\n".join(row(mistake, points) for points, mistake in costs)
-    PAGE.write_text(f"{before}{HEAD}{rows}\n\n{rest.partition(chr(10) * 2)[2].lstrip()}")
+    PAGE.write_text(f"{before}{HEAD}{table(costs)}\n{rest.partition(chr(10) * 2)[2].lstrip()}")
