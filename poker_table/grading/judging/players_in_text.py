@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.rank_and_suit import Rank
-from poker_table.grading.judging.cards_in_text import CardRow, Span
+from poker_table.grading.judging.cards_in_text import CardRow
 
 _NUMBER_WORDS = [rank.word for rank in Rank][: Rank.JACK]  # two to ten
 _NUMBER_OF_WORD = {"one": 1} | {word: number for number, word in enumerate(_NUMBER_WORDS, 2)}
@@ -30,6 +30,7 @@ _PLAYER_WORDS = [
 _ANY_NUMBER = re.compile(r"(?<![^\W_])\d{1,4}(?![^\W_])", re.A)
 _COLUMNS = re.compile(r"[^,;|\t│]+")
 LONGEST_LINE = 400  # characters of a hand's text that are read
+Span = tuple[int, int]
 #: Where a player is named, and the number.
 Mention = tuple[Span, int]
 
@@ -72,6 +73,11 @@ class NamedRow(NamedTuple):
 def mentions_of_players(text: str) -> list[Mention]:
     """Return where players are named, and their numbers."""
     return [(m.span(), _number(m[1])) for m in _PLAYER_WORDS[0].finditer(text)]
+
+
+def without_players(text: str) -> str:
+    """Return a text of the same length in which no player's number can be taken for a rank."""
+    return _PLAYER_WORDS[0].sub(lambda mention: "x" * len(mention[0]), text)
 
 
 def _number(word: str) -> int:

@@ -18,15 +18,17 @@ from typing import NamedTuple
 from poker_table.game.notation import PLAYING_CARDS
 from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.rules import HandType
-from poker_table.grading.judging.cards_in_text import CardRow, Span, card_rows
+from poker_table.grading.judging.cards_in_text import CardRow, card_rows
 from poker_table.grading.judging.label import label_in, type_of_label
 from poker_table.grading.judging.players_in_text import (
     LONGEST_LINE,
     Mention,
     NamedRow,
     Page,
+    Span,
     mentions_of_players,
     ways_to_name,
+    without_players,
 )
 from poker_table.grading.judging.printed import (
     FEWEST_PLAYERS,
@@ -72,7 +74,7 @@ def read_output(text: str) -> PrintedOutput:
     plain, escapes = _ESCAPE.subn("", text[:MAX_JUDGED])
     page = Page("\n".join(plain.translate(PLAYING_CARDS).splitlines()))
     mentions = mentions_of_players(page.text)
-    rows = card_rows(page.text, [span for span, _ in mentions], MAX_HANDS)
+    rows = card_rows(without_players(page.text), MAX_HANDS)
     located, tables = _best_layout(page, rows, mentions)
     rankings = [meaning_of([each.hand for each in t]) for t in tables if _is_ranking(t)]
     table = _sorted_by_list_below(tables[-1], page, mentions) if tables else located[:MAX_LINES]
