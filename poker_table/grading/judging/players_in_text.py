@@ -27,8 +27,10 @@ _PLAYER_WORDS = [
         + _NUMBER
     ),
 ]
-_ANY_NUMBER = re.compile(r"(?<![^\W_])\d{1,4}(?![^\W_])", re.A)
+_ANY_NUMBER = re.compile(r"(?<![^\W_])(\d{1,4})(?![^\W_])", re.A)
 _COLUMNS = re.compile(r"[^,;|\t│]+")
+MOST_COLUMNS = 12  # numbers of a row on each side of the cards that are looked at
+MOST_TRIED = 2  # columns that are likely to have the players
 LONGEST_LINE = 400  # characters of a hand's text that are read
 Span = tuple[int, int]
 #: Where a player is named, and the number.
@@ -72,7 +74,7 @@ class NamedRow(NamedTuple):
 
 def mentions_of_players(text: str) -> list[Mention]:
     """Return where players are named, and their numbers."""
-    return [(m.span(), _number(m[1])) for m in _PLAYER_WORDS[0].finditer(text)]
+    return _mentions(_PLAYER_WORDS[0], text)
 
 
 def without_players(text: str) -> str:
@@ -80,121 +82,89 @@ def without_players(text: str) -> str:
     return _PLAYER_WORDS[0].sub(lambda mention: "x" * len(mention[0]), text)
 
 
-def _number(word: str) -> int:
-    return _NUMBER_OF_WORD.get(word.lower()) or int(word)
+def _mentions(pattern: re.Pattern[str], text: str) -> list[Mention]:
+    return [
+        (m.span(), _NUMBER_OF_WORD.get(m[1].lower()) or int(m[1])) for m in pattern.finditer(text)
+    ]
 
 
 def ways_to_name(
     page: Page, rows: Sequence[CardRow], mentions: Sequence[Mention]
 ) -> Iterator[list[NamedRow]]:
-    """Yield the rows with their players, as named by words, or by the numbers in a column."""
-    by_hand = [(m.span(), _number(m[1])) for m in _PLAYER_WORDS[1].finditer(page.text)]
-    for named in mentions, by_hand:
-        for pick in _in_line, _before, _behind:
-            yield _with_players(page, rows, pick(page, rows, named) if named else {})
-    yield _with_players(page, rows, _by_column(page, rows))
+    """Yield the rows with their players: those named by words, or by any numbers in a column."""
+    bounds = [(0, 0), *((row.start, row.end) for row in rows), (len(page.text), len(page.text))]
+    rooms = [(bounds[n][1], bounds[n + 2][0]) for n in range(len(rows))]
+    lines = [
+        (max(start, room[0], row.start - LONGEST_LINE), min(end, room[1]))
+        for row, room in zip(rows, rooms, strict=True)
+        for start, end in [page.whole_lines(row.start, row.end)]
+    ]
+    hands, numbers = (_mentions(pattern, page.text) for pattern in (_PLAYER_WORDS[1], _ANY_NUMBER))
+    for found, searched in (
+        (mentions, lines), (mentions, rooms), (hands, lines), (hands, rooms), (numbers, lines),
+    ):  # fmt: skip
+        columns = _columns(rows, searched, found)
+        if found is numbers:
+            columns.insert(0, _below_heading(page, rows))
+        for column in sorted(columns, key=_likeness_to_players, reverse=True)[:MOST_TRIED]:
+            yield _with_players(page, rows, rooms, column)
 
 
 Players = Mapping[int, Mention]  # by the index of the row
 
 
-def _with_players(page: Page, rows: Sequence[CardRow], players: Players) -> list[NamedRow]:
-    named = [(rows[n], at, player) for n, (at, player) in sorted(players.items())]
-    spans = [(min(row.start, at[0]), max(row.end, at[1])) for row, at, _ in named]
+def _with_players(
+    page: Page, rows: Sequence[CardRow], rooms: Sequence[Span], players: Players
+) -> list[NamedRow]:
+    named = [(rows[n], rooms[n], *mention) for n, mention in sorted(players.items())]
+    spans = [(min(row.start, at[0]), max(row.end, at[1])) for row, _, at, _ in named]
     wide = [page.whole_lines(*span) for span in spans]
     if all(end < start for (_, end), (start, _) in pairwise(wide)):
         spans = wide
-    ends, starts = [0, *(row.end for row in rows)], [*(row.start for row in rows), len(page.text)]
-    rooms = [(ends[n], starts[n + 1]) for n in sorted(players)]
     return [
         NamedRow(row, player, at, *span, room)
-        for (row, at, player), span, room in zip(named, spans, rooms, strict=True)
+        for (row, room, at, player), span in zip(named, spans, strict=True)
     ]
 
 
-def _in_line(page: Page, rows: Sequence[CardRow], mentions: Sequence[Mention]) -> Players:
-    """Return the last player before the cards in their line, or else the first behind them."""
-    lines = defaultdict[int, list[Mention]](list)
-    for mention in mentions:
-        lines[page.line(mention[0][0])].append(mention)
-    picked = {}
-    for n, row in enumerate(rows):
-        first, last = page.line(row.start), page.line(row.end - 1)
-        before = [each for each in lines.get(first, ()) if each[0][1] <= row.start]
-        behind = [each for each in lines.get(last, ()) if each[0][0] >= row.end]
-        if before or behind:
-            picked[n] = before[-1] if before else behind[0]
-    return picked
-
-
-def _before(page: Page, rows: Sequence[CardRow], mentions: Sequence[Mention]) -> Players:
-    """Return the last player between the row before and each row."""
-    ends = [span[1] for span, _ in mentions]
-    picked = {}
-    for n, row in enumerate(rows):
-        at = bisect_right(ends, row.start) - 1
-        if at >= 0 and (n == 0 or mentions[at][0][0] >= rows[n - 1].end):
-            picked[n] = mentions[at]
-    return picked
-
-
-def _behind(page: Page, rows: Sequence[CardRow], mentions: Sequence[Mention]) -> Players:
-    """Return the first player between each row and the next one."""
-    starts = [span[0] for span, _ in mentions]
-    picked = {}
-    for n, row in enumerate(rows):
-        at = bisect_left(starts, row.end)
-        if at < len(mentions) and (n + 1 == len(rows) or _ends_before(mentions[at], rows[n + 1])):
-            picked[n] = mentions[at]
-    return picked
-
-
-def _ends_before(mention: Mention, row: CardRow) -> bool:
-    """Return whether a player is named before a row of cards."""
-    return mention[0][1] <= row.start
-
-
-def _by_column(page: Page, rows: Sequence[CardRow]) -> Players:
-    """Return the numbers in one column: that of the players.
-
-    A heading may name it. Else it is the one with the most different numbers of players;
-    of several, not one in ascending order, which has places, and then the one nearest before the
-    cards.
-    """
+def _columns(
+    rows: Sequence[CardRow], rooms: Sequence[Span], mentions: Sequence[Mention]
+) -> list[Players]:
+    """Return the numbers in each place: counted from the cards both ways, and from the end."""
     columns = defaultdict[tuple[int, int], dict[int, Mention]](dict)
-    heading = _heading_of_players(page, rows)
-    for n, row in enumerate(rows):
-        start, end = page.whole_lines(row.start, row.end)
-        room = rows[n - 1].end if n else 0, rows[n + 1].start if n + 1 < len(rows) else end
-        start, end = max(start, room[0], row.start - LONGEST_LINE), min(end, room[1])
-        before = [(m.span(), int(m[0])) for m in _ANY_NUMBER.finditer(page.text, start, row.start)]
-        behind = [(m.span(), int(m[0])) for m in _ANY_NUMBER.finditer(page.text, row.end, end)]
-        for place, found in enumerate(reversed(before)):
-            columns[0, place][n] = found
-        for place, found in enumerate(behind):
-            columns[1, place][n] = found
-        for place, found in enumerate(reversed(behind)):
-            columns[2, place][n] = found
-        if heading is not None:
-            cells = [*_COLUMNS.finditer(page.text, *page.whole_lines(row.start, row.end))]
-            numbers = [_ANY_NUMBER.search(cell[0]) for cell in cells[heading : heading + 1]]
-            if numbers and (number := numbers[0]):
-                at = cells[heading].start()
-                columns[-1, 0][n] = (at + number.start(), at + number.end()), int(number[0])
-    return max(columns.values(), key=_likeness_to_players, default={})
+    starts = [start for (start, _), _ in mentions]
+    for n, (row, (first, last)) in enumerate(zip(rows, rooms, strict=True)):
+        before = mentions[bisect_left(starts, first) : bisect_left(starts, row.start)]
+        behind = mentions[bisect_left(starts, row.end) : bisect_left(starts, last)]
+        for side, found in enumerate((before[::-1], behind, behind[::-1])):
+            for place, mention in enumerate(found[:MOST_COLUMNS]):
+                columns[side, place][n] = mention
+    return [*columns.values()]
 
 
 def _likeness_to_players(column: Players) -> tuple[int, bool]:
+    """Return how many players a column names, and whether it is not in order, as places are."""
     numbers = [number for _, number in column.values() if number <= MOST_PLAYERS]
     return len({*numbers}), not all(b > a or b == 1 for a, b in pairwise(numbers))
 
 
-def _heading_of_players(page: Page, rows: Sequence[CardRow]) -> int | None:
-    """Return which column a heading above the rows calls `player`, or None."""
+def _below_heading(page: Page, rows: Sequence[CardRow]) -> Players:
+    """Return the numbers in the column that a heading above the rows calls `player`."""
     lines = page.text[: rows[0].start].split("\n")[-12:-1] if rows else ()
     for line in reversed(lines):
         cells = _COLUMNS.findall(line[:LONGEST_LINE].lower())
         names = [n for n, cell in enumerate(cells) if cell.strip(" \"'").startswith("player")]
         if names and len(cells) > 1:
-            return names[0]
-    return None
+            return _in_cell(page, rows, names[0])
+    return {}
+
+
+def _in_cell(page: Page, rows: Sequence[CardRow], number: int) -> Players:
+    """Return the first number in a cell of each row's line."""
+    found = {}
+    for n, row in enumerate(rows):
+        cells = [*_COLUMNS.finditer(page.text, *page.whole_lines(row.start, row.end))]
+        for cell in cells[number : number + 1]:
+            if m := _ANY_NUMBER.search(page.text, *cell.span()):
+                found[n] = m.span(), int(m[1])
+    return found
