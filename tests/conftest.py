@@ -55,6 +55,14 @@ def pytest_collection_finish() -> None:
 collect_ignore = ["students", "styles/real", "without_linux"]  # other programs, not test modules
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """Give each worker files of its own, as long as it has any: what they cache is made once."""
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log)
+
+
 @pytest.fixture(scope="session")
 def every_strength() -> list[Hand]:
     """One hand for each of the 7462 strengths, weakest first."""

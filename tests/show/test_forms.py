@@ -85,22 +85,18 @@ def check_form(form: str, text: str) -> None:
         assert text.startswith("# ")
 
 
-@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("command", [name for name in COMMANDS if not name.startswith("grade")])
-def test_each_form_of_each_command_contains_the_result(command, form):
-    text = output_of(command, "--format", form)
-    check_form(form, text)
-    expected = {"json": IN_JSON, "csv": IN_CSV}.get(form, {}).get(command, COMMANDS[command])
-    spelled = text.replace("jack of spades", "JS").replace("J♠", "JS").replace("&#x27;", "'")
-    assert expected in spelled.replace(',\n    "1302540', "")
-
-
-@pytest.mark.parametrize("suffix", FORM_OF_SUFFIX)
-@pytest.mark.parametrize("command", [name for name in COMMANDS if not name.startswith("grade")])
-def test_an_exported_file_has_the_same_text_as_the_screen(command, suffix):
-    path = Path("result" + suffix)
-    assert output_of(command, "--export", str(path)) == ""
-    assert path.read_text() == output_of(command, "--format", FORM_OF_SUFFIX[suffix])
+def test_each_form_contains_the_result_and_an_exported_file_the_same_text(command):
+    shown = {form: output_of(command, "--format", form) for form in FORMS}
+    for form, text in shown.items():
+        check_form(form, text)
+        expected = {"json": IN_JSON, "csv": IN_CSV}.get(form, {}).get(command, COMMANDS[command])
+        spelled = text.replace("jack of spades", "JS").replace("J♠", "JS").replace("&#x27;", "'")
+        assert expected in spelled.replace(',\n    "1302540', ""), form
+    for suffix, form in FORM_OF_SUFFIX.items():
+        path = Path("result" + suffix)
+        assert output_of(command, "--export", str(path)) == ""
+        assert path.read_text() == shown[form], suffix
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])

@@ -99,9 +99,10 @@ def test_a_mutant_is_named_or_reported_by_the_deciding_rank(
 @pytest.mark.parametrize("mutant", [KNOWN[0], KNOWN[-1]], ids=lambda mutant: mutant.name)
 def test_a_mutant_is_named_even_if_two_players_have_each_others_hands(mutant: Mutant):
     other = {"Player 1 ": "Player 2 ", "Player 2 ": "Player 1 "}
-    printed = outputs(CombinedMutants([mutant]))
+    decks = few_decks()
+    printed = outputs(CombinedMutants([mutant]), decks=decks)
     exchanged = [re.sub("Player [12] ", lambda player: other[player[0]], text) for text in printed]
-    assert named(exchanged) == ({mutant.name}, {"other-players"})
+    assert named(exchanged, decks) == ({mutant.name}, {"other-players"})
 
 
 def together(count: int, seed: int) -> Iterator[tuple[set[str], list[str]]]:
