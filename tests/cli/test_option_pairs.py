@@ -397,7 +397,7 @@ def test_random_lines(command):
     draw = Chooser(command)
     words = [*FILES, "three.txt", "-", "2C,3D,4H,5S,7S", "1: pair", *COMMANDS, ""]
     lines = []
-    for _ in range(800):
+    for _ in range(200):
         names = {draw.choice([*options_of(command)]) for _ in range(draw.randint(0, 6))}
         options = [draw.choice(options_of(command)[name]) for name in sorted(names)]
         lines.append((options, draw.choices(words, k=draw.randint(0, 3))))
