@@ -107,7 +107,10 @@ def interpret(
     """
     shift = 1 - interpretation.first_player
     hands_of_each = [
-        [replace(hand, player=hand.player + shift) for hand, _ in output.pairs(interpretation)]
+        [
+            replace(hand, player=hand.player + shift) if shift else hand
+            for hand, _ in output.pairs(interpretation)
+        ]
         for output in outputs
     ]
     times_printed = Counter(frozenset(hand.cards) for hands in hands_of_each for hand in hands)

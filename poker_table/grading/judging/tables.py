@@ -152,7 +152,6 @@ class Tables:
                             table.dealt[hand.player - 1] if table.as_dealt(hand) else hand.cards
                         ),
                         self.type_of(hand) if self.has_types else None,
-                        keys={},
                     )
                     for hand in table.judged[:: self.direction]
                     if hand.hand
