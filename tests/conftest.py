@@ -24,7 +24,7 @@ from poker_table.simulation.chances.whole_deal import WholeDeal
 from poker_table.simulation.engines import plain
 
 # Show values when an assertion in a helper module fails, and keep these assertions under `-O`.
-pytest.register_assert_rewrite("junit", "practising", "presenting", "program", "styles", "terminal")
+pytest.register_assert_rewrite("browsing", "junit", "practising", "presenting", "program", "styles")
 
 # A background job of a shell ignores SIGINT, and every child process would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -39,7 +39,7 @@ def test_a_terminal_shows_the_table_of_decks_show(argv, monkeypatch):
     assert made.partition("Player 1")[1:] == shown.partition("Player 1")[1:] != ("", "")
 
 
-@pytest.mark.parametrize("players", range(1, 11))
+@pytest.mark.parametrize("players", [1, 4, 10])
 def test_the_table_of_a_deck_has_every_card(players, monkeypatch):
     monkeypatch.setenv("TERM", "dumb")
     options = "1: pair", "--players", str(players), "--seed", "7"

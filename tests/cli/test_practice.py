@@ -10,12 +10,21 @@ from pathlib import Path
 import pytest
 from program import CLONE, needs_source, run
 
+from poker_table.cli.commands import practice
+from poker_table.practice.questions import question_pool
+
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
 
 @pytest.fixture
-def opened(monkeypatch) -> list[str]:
-    """The addresses that a browser opens; append to `refused` for a machine without one."""
+def few_questions(monkeypatch) -> None:
+    """Ask a few questions: to explain all of them takes most of the time."""
+    monkeypatch.setattr(practice, "question_pool", lambda seed: question_pool(seed)[:20])
+
+
+@pytest.fixture
+def opened(monkeypatch, few_questions) -> list[str]:
+    """The addresses that a browser opens."""
     addresses: list[str] = []
     monkeypatch.setattr(webbrowser, "open", lambda url: not addresses.append(url))
     return addresses
@@ -43,7 +52,7 @@ def test_a_page_that_is_there_is_not_replaced_by_other_questions(opened):
     assert Path("practice.html").read_text() != "mine"
 
 
-def test_without_a_browser_it_says_where_the_file_is(monkeypatch):
+def test_without_a_browser_it_says_where_the_file_is(monkeypatch, few_questions):
     monkeypatch.setattr(webbrowser, "open", lambda _: False)
     err = run("practice", "--seed", "1")[2]
     assert err.endswith(f"Open this file in a browser: {Path('practice.html').resolve()}\n")

@@ -1,9 +1,6 @@
 """--export: HTML, SVG, Markdown and text files, and the accessibility of HTML and SVG."""
 
-import json
 import re
-import shutil
-import subprocess
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 from pathlib import Path
@@ -24,7 +21,6 @@ from poker_table.show.page import Page
 from poker_table.show.table import TILES
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SHOWDOWN = Showdown(deal(read_deck("run-3.txt")))
 PAGES = {
     "showdown": showdown_page(SHOWDOWN, {"deck": "run-3.txt"}),
@@ -201,57 +197,3 @@ def test_an_unknown_suffix_is_wrong_usage():
         "Error: --export: expected a file name that ends in .svg, .html, .txt, .md, .json or .csv,"
         " got 'a.pdf'\n"
     )
-
-
-# This script runs in the page. It measures the contrast of every text with its background, as WCAG
-# defines it, and by how much the page is wider than the window.
-MEASURE = """
-<script>
-const lum = c => { const [r, g, b] = c.match(/[0-9.]+/g).slice(0, 3).map(v => v / 255)
-  .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
-const behind = e => { for (; e; e = e.parentElement) { const c = getComputedStyle(e)
-  .backgroundColor; if (!c.endsWith(", 0)")) return c; } return "rgb(255, 255, 255)"; };
-let least = 99, texts = 0;
-const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
-while (walker.nextNode()) { if (!walker.currentNode.data.trim()) continue;
-  const e = walker.currentNode.parentElement;
-  const [a, b] = [lum(getComputedStyle(e).color), lum(behind(e))];
-  least = Math.min(least, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)); texts++; }
-document.title = JSON.stringify({ least, texts, paper: behind(document.body),
-  wide: document.documentElement.scrollWidth - window.innerWidth });
-</script>
-"""
-
-
-def browse(path: Path, *options: str) -> str:
-    assert CHROMIUM
-    quiet = "disable-gpu disable-quic no-first-run disable-background-networking"
-    quiet += " disable-component-update disable-sync headless no-sandbox"
-    flags = [f"--{flag}" for flag in quiet.split()]
-    command = [CHROMIUM, *flags, f"--user-data-dir={path.parent / 'browser'}", *options]
-    done = subprocess.run(
-        [*command, path.as_uri()], capture_output=True, text=True, timeout=120, check=True
-    )
-    return done.stdout
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason="no chromium to open pages in")
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize("width", [1280, 500])
-@pytest.mark.parametrize("name", PAGES)
-def test_in_a_browser_every_text_has_enough_contrast_and_the_page_fits(
-    tmp_path, name, width, scheme
-):
-    path = tmp_path / "measured.html"
-    path.write_text(html.draw(PAGES[name]).replace("</main>", f"</main>{MEASURE}"))
-    preferred = f"--blink-settings=preferredColorScheme={['dark', 'light'].index(scheme)}"
-    dom = browse(path, f"--window-size={width},900", preferred, "--dump-dom")
-    title = re.search("<title>(.*?)</title>", dom)
-    assert title
-    measured = json.loads(title[1])
-    assert measured["texts"] > 50
-    assert measured["least"] >= 4.5
-    assert measured["wide"] <= 0
-    assert measured["paper"] == {"dark": "rgb(22, 24, 29)", "light": "rgb(255, 255, 255)"}[scheme]

@@ -11,41 +11,26 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from browsing import audit, in_a_browser, playwright
 from program import run
 
-from poker_table.files.deck_file import bundled_decks
+from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.hand import Hand
+from poker_table.game.table import Showdown, deal
 from poker_table.grading.judging.faults import Fault
 from poker_table.grading.results.letter import letter
 from poker_table.grading.results.pages import class_page
 from poker_table.grading.sheet import FAILED, Finding, Item, Sheet
 from poker_table.lesson import page as lesson_page
+from poker_table.lesson.showdown import showdown_page
+from poker_table.lesson.steps import steps
 from poker_table.show import html
+from poker_table.show.page import Page
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-playwright = pytest.importorskip(
-    "playwright.sync_api", reason="no playwright: the lesson is not looked at in a browser"
-)
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium: the lesson is not looked at"),
-    pytest.mark.usefixtures("in_an_empty_folder"),
-]
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
-    " --disable-component-update --disable-sync"
-)
+pytestmark = in_a_browser
 SCREENS = {"1024x768": (1024, 768), "720p": (1280, 720), "1080p": (1920, 1080), "4k": (3840, 2160)}
 PHONE = (360, 740)
 Open = Callable[..., "playwright.Page"]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[playwright.Browser]:
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS.split())
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")
@@ -708,13 +693,13 @@ def test_a_hostile_name_of_a_deck_is_text(visit):
     assert page.locator("script").count() == 2
 
 
-# Letters and the class.
+# Letters, the class, and pages of a result.
 
 NASTY = "<script>alert(1)</script>\"'&<img src=x onerror=alert(2)>"
 
 
-def write_letters() -> None:
-    """Write a letter and a class page of a student who wishes us ill."""
+def pages() -> dict[str, Page]:
+    """Return pages without a script, among them those of a student who wishes us ill."""
     hand = Hand.of("2H 3D 4C 5H AS", 3)
     fault = Fault(
         "type-taken", NASTY, {"types"}, NASTY,
@@ -724,22 +709,30 @@ def write_letters() -> None:
     remark = f"The compiler says: {NASTY}"
     items = (Item("types", "Every hand is given its type", 5, 2.5, FAILED, NASTY),)
     sheets = [Sheet(NASTY, items, (finding,), (remark,)), Sheet(NASTY, (), trouble=NASTY)]
-    Path("letter.html").write_text(html.draw(letter(sheets[0])))
-    Path("class.html").write_text(html.draw(class_page(sheets)))
+    showdown, source = Showdown(deal(read_deck("run-3.txt"))), {"deck": NASTY}
+    return {
+        "letter": letter(sheets[0]),
+        "class": class_page(sheets),
+        "showdown": showdown_page(showdown, source),
+        "explained": showdown_page(showdown, source, explain=True),
+        "step": steps(showdown)[51]._replace(title=NASTY),
+    }
 
 
-@pytest.mark.parametrize("name", ["letter", "class"])
+PAPER = {"dark": "rgb(22, 24, 29)", "light": "rgb(255, 255, 255)"}
+
+
+@pytest.mark.parametrize("name", ["letter", "class", "showdown", "explained", "step"])
 @pytest.mark.parametrize("size", [(1920, 1080), (390, 844)], ids=["projector", "phone"])
-@pytest.mark.parametrize("look", ["light", "dark"])
-def test_a_letter_and_the_class_are_read_by_all_and_run_nothing(visit, name, size, look):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe")
-    write_letters()
-    page = visit(path=Path(f"{name}.html").resolve(), size=size, color_scheme=look)
+@pytest.mark.parametrize("look", PAPER)
+def test_a_page_without_a_script_is_read_by_all_and_runs_nothing(visit, name, size, look):
+    Path("page.html").write_text(html.draw(pages()[name]))
+    page = visit(path=Path("page.html").resolve(), size=size, color_scheme=look)
     assert NASTY in page.inner_text("body")
     assert page.locator("script, img").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth") == size[0]
-    found = axe.Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == PAPER[look]
+    assert audit(page) == []
 
 
 # Everyone.
@@ -748,23 +741,10 @@ def test_a_letter_and_the_class_are_read_by_all_and_run_nothing(visit, name, siz
 @pytest.mark.parametrize("size", [(1280, 720), PHONE], ids=["projector", "phone"])
 @pytest.mark.parametrize(
     "at",
-    [
-        "step=1",
-        "step=38",
-        "question=1",
-        "question=2",
-        "chances",
-        "step=53",
-        "question=3",
-        "why",
-        "step=63",
-        "end",
-        "keys",
-    ],
+    "step=1 step=38 question=1 question=2 chances step=53 question=3 why step=63 end keys".split(),
 )
 def test_axe_finds_nothing(visit, at, size):
     """In light and dark colours, and in those that the reader forces on every page."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe")
     page = visit(at if "=" in at else "end", size=size)
     if at == "question=3":
         page.keyboard.press("a")
@@ -773,5 +753,4 @@ def test_axe_finds_nothing(visit, at, size):
         page.keyboard.press("?")
     for look in {"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"}:
         page.emulate_media(**look)
-        found = axe.Axe().run(page)
-        assert found.violations_count == 0, f"{look}: {found.generate_report()}"
+        assert audit(page) == [], look

@@ -6,11 +6,11 @@ Needs the extra `browser` and Debian's Chromium; without them it says so and is 
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from browsing import audit, in_a_browser, playwright
 from practising import needs_node, pool_data, practised
 from program import run
 
@@ -23,30 +23,16 @@ from poker_table.practice.questions import (
     question_pool,
 )
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-playwright = pytest.importorskip(
-    "playwright.sync_api", reason="no playwright: practice is not looked at in a browser"
-)
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium: practice is not looked at"),
-    pytest.mark.usefixtures("in_an_empty_folder"),
-]
+pytestmark = in_a_browser
 KEPT = "poker-table practice 1"
 
 
 @pytest.fixture
-def browser() -> Iterator[playwright.Browser]:
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def page(browser) -> playwright.Page:
+def page(browser) -> Iterator[playwright.Page]:
     """A phone that has just opened the page."""
-    return opened(browser, {"width": 360, "height": 640})
+    page = opened(browser, {"width": 360, "height": 640})
+    yield page
+    page.context.close()
 
 
 def opened(browser: playwright.Browser, viewport: dict[str, int]) -> playwright.Page:
@@ -140,7 +126,6 @@ def test_a_student_who_is_right_knows_the_rules(page):
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (320, 180), (1366, 768)])
 def test_everybody_can_read_and_tap_every_kind_of_question(browser, look, width, height):
     """320 x 180 is a screen of 1280 x 720 enlarged to 400 %."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe").Axe()
     page = opened(browser, {"width": width, "height": height})
     page.emulate_media(color_scheme=look)
     data = pool_data(1)
@@ -158,8 +143,7 @@ def test_everybody_can_read_and_tap_every_kind_of_question(browser, look, width,
             for button in page.locator(".choice, .tie, .go").all():
                 box = button.bounding_box()
                 assert min(box["width"], box["height"]) >= 44
-            found = axe.run(page)
-            assert found.violations_count == 0, found.generate_report()
+            assert audit(page) == []
             if is_open:
                 question = current(page)
                 tap(page, question, next(iter(question.wrong.values())))

@@ -5,23 +5,15 @@ Needs the extras `browser` and `present`, and Debian's Chromium; without them it
 
 from __future__ import annotations
 
-import shutil
 import signal
 from collections.abc import Callable, Iterator
 
 import pytest
+from browsing import audit, in_a_browser, playwright
 from presenting import Running, presenting
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-playwright = pytest.importorskip(
-    "playwright.sync_api", reason="no playwright: no class is held in a browser"
-)
 pytest.importorskip("starlette", reason="no Starlette: no class is held")
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium: no class is held in a browser"),
-    pytest.mark.usefixtures("in_an_empty_folder"),
-]
+pytestmark = in_a_browser
 LINES = """selector => {
   const { lineHeight } = getComputedStyle(document.querySelector(selector));
   return Math.round(document.querySelector(selector).clientHeight / parseFloat(lineHeight)); }"""
@@ -43,15 +35,6 @@ OUTSIDE = """[...document.querySelectorAll('.panel *')].filter(element => {
   return box.height && !element.closest('.reply') && isOutside;
 }).map(element => element.className || element.tagName)"""
 SIZES = [(360, 640), (390, 844), (1024, 768), (1366, 768), (1920, 1080), (844, 390)]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[playwright.Browser]:
-    with playwright.sync_playwright() as driver:
-        flags = ["--no-sandbox", "--disable-gpu"]
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=flags)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
@@ -106,12 +89,6 @@ def push(remote: playwright.Page, name: str) -> None:
 def press(screen: playwright.Page, key: str) -> None:
     screen.wait_for_timeout(1100)  # sooner it would be the second of two presses
     led(screen, lambda: screen.keyboard.press(key))
-
-
-def audit(page: playwright.Page) -> list[str]:
-    from axe_playwright_python.sync_playwright import Axe
-
-    return [each["id"] for each in Axe().run(page).response["violations"]]
 
 
 def home(running: Running) -> str:

@@ -203,7 +203,8 @@ def marked(program: str, level: str, limits: Limits, decks: Mapping[str, Deck] =
 
 @cache
 def fairly_marked(program: str) -> Sheet:
-    return marked(program, level_in_force("auto"), Limits(seconds=30), decks=MANY_DECKS)
+    decks = DECKS if FAIR_MARKS[program] == 25 else MANY_DECKS
+    return marked(program, level_in_force("auto"), Limits(seconds=30), decks=decks)
 
 
 def causes(sheet: Sheet) -> list[str]:
