@@ -39,6 +39,12 @@ class ComparedHand(NamedTuple):
     place: Annotated[int | None, Column("Place", number=True)] = None
     explanation: Explanation | None = None
 
+    @property
+    def plain_line(self) -> Sentence:
+        """The hand with its type: the best five of a round's hand, else all cards."""
+        cards = self.best_five if self.place else self.cards
+        return Sentence(f"Hand {self.hand}: ", side_by_side(cards), f" - {self.hand_type}")
+
 
 class ComparedRound(NamedTuple):
     """A round: the number of the winner, None for a tie, and the result in words."""
@@ -56,6 +62,13 @@ class ResultCounts(NamedTuple):
     wins: Mapping[str, int]
     ties: int
     invalid: int
+
+    @property
+    def plain_line(self) -> str:
+        """All the numbers as one line."""
+        wins = ", ".join(f"{hand} wins {count}" for hand, count in self.wins.items())
+        rounds = "1 round" if self.rounds == 1 else f"{self.rounds} rounds"
+        return f"{rounds}: {wins}, ties {self.ties}, invalid {self.invalid}"
 
 
 *COLUMNS, PLACE_COLUMN = columns_of(ComparedHand)
@@ -87,17 +100,6 @@ def _tie(round_: Round) -> str:
         return why_it_beats(*winners)
     *numbers, last = [str(hand.player) for hand in winners]
     return f"hands {', '.join(numbers)} and {last} tie: {in_words(winners[0])}"
-
-
-def summary_line(summary: Summary) -> str:
-    """Return the number of rounds with each result, as one line.
-
-    >>> summary_line(Summary())
-    '0 rounds: hand 1 wins 0, hand 2 wins 0, ties 0, invalid 0'
-    """
-    wins = ", ".join(f"hand {hand} wins {count}" for hand, count in summary.wins.items())
-    rounds = "1 round" if summary.rounds == 1 else f"{summary.rounds} rounds"
-    return f"{rounds}: {wins}, ties {summary.ties}, invalid {summary.invalid}"
 
 
 def rounds_stream(rounds: Iterable[Round | RoundError], summary: Summary, explain: bool) -> Stream:
@@ -149,7 +151,7 @@ def round_lines(
 
 def _total(summary: Summary) -> str:
     """Return the line of the summary; "" if there is but one round, whose error says it all."""
-    return "" if summary.rounds == summary.invalid == 1 else summary_line(summary)
+    return "" if summary.rounds == summary.invalid == 1 else _result_counts(summary).plain_line
 
 
 def hands_stream(holdings: Iterable[Holding | RoundError], symbols: bool, explain: bool) -> Stream:
@@ -162,9 +164,7 @@ def hands_stream(holdings: Iterable[Holding | RoundError], symbols: bool, explai
             holding if isinstance(holding, RoundError) else _hand(number, holding, explain=explain)
             for number, holding in numbered
         ),
-        sections=lambda hands: [
-            Section(columns=COLUMNS, rows=hands, line_of=lambda row: _line(row, row.cards))
-        ],
+        sections=lambda hands: [Section(columns=COLUMNS, rows=hands)],
         lines=(
             _given_hand(number, holding, symbols, explain)
             for number, holding in numbered
@@ -184,11 +184,7 @@ def summary_page(summary: Summary) -> Page:
     rounds, ties, invalid = (
         Column(name.capitalize(), number=True, field=name) for name in ("rounds", "ties", "invalid")
     )
-    section = Section(
-        columns=[rounds, *wins, ties, invalid],
-        rows=[counts],
-        line_of=lambda _: summary_line(summary),
-    )
+    section = Section(columns=[rounds, *wins, ties, invalid], rows=[counts])
     return Page("Hands compared", [section], facts={"summary": counts})
 
 
@@ -204,14 +200,9 @@ def _explanation(holding: Holding) -> str:
     return "".join(f"  {name:<5}  {text}\n" for name, text in lines)
 
 
-def _line(row: ComparedHand, cards: tuple[Card, ...]) -> Sentence:
-    return Sentence(f"Hand {row.hand}: ", side_by_side(cards), f" - {row.hand_type}")
-
-
 def _section(round_: ComparedRound) -> Section:
     title = f"Round {round_.round}: {round_.result}"
-    columns = [PLACE_COLUMN, *COLUMNS]
-    return Section(title, columns, round_.hands, line_of=lambda row: _line(row, row.best_five))
+    return Section(title, [PLACE_COLUMN, *COLUMNS], round_.hands)
 
 
 def _round(round_: Round, explain: bool) -> ComparedRound:

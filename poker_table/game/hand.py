@@ -11,16 +11,6 @@ from poker_table.game.rank_and_suit import Rank
 from poker_table.game.rules import HAND_SIZE, STRAIGHTS, HandType, summary_value, type_and_ranks
 
 
-def player_line(player: int, cards: Iterable[Card], label: str = "") -> str:
-    """Return a line of the assignment's output: player, cards and, if given, the hand type.
-
-    >>> player_line(2, [Card.parse("7H"), Card.parse("9D")])
-    'Player 2 - 7H 9D'
-    """
-    line = f"Player {player} - {' '.join(map(str, cards))}"
-    return f"{line} - {label}" if label else line
-
-
 class Hand:
     """The five cards of one player, and, after `evaluate`, their hand type and value.
 
@@ -122,8 +112,8 @@ class Hand:
         raise TypeError("hands have no < or >: compare their strength, or use key=HandComparer.key")
 
     def __str__(self) -> str:
-        label = self.hand_type.label if self.is_evaluated else ""
-        return player_line(self.player, self.cards, label)
+        line = f"Player {self.player} - {' '.join(map(str, self.cards))}"
+        return f"{line} - {self.hand_type.label}" if self.is_evaluated else line
 
     def __repr__(self) -> str:
         return f"<Hand: {self}>"

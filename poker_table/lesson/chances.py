@@ -5,10 +5,10 @@ from __future__ import annotations
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.rules import HAND_SIZE
+from poker_table.show.cells import whole_percent
 from poker_table.show.hand_rows import hands_section
 from poker_table.show.page import Page
 from poker_table.simulation.chances.answer import DEALS
-from poker_table.simulation.chances.result import in_percent
 from poker_table.simulation.chances.whole_deal import chances_after
 
 SHARED = "A win shared by n players counts as 1/n."
@@ -31,7 +31,7 @@ def chances_as_text(
     if dealt:
         result = chances_after(cards, players, dealt)
         equities, exact = [hand.equity for hand in result.hands], result.exact
-    chances = [(equity, in_percent(equity, exact)) for equity in equities]
+    chances = [(equity, whole_percent(equity, exact)) for equity in equities]
     return chances, EXACT if exact else SAMPLED
 
 

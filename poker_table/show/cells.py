@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import log10
 from typing import Any, NamedTuple
 
 from poker_table.game.card import Card
@@ -13,9 +12,7 @@ from poker_table.hands.sentence import Sentence, Text, side_by_side, with_symbol
 _IN_ASCII = str.maketrans({"–": "-", "·": "*", "²": "^2", "³": "^3", "⁴": "^4", "✓": "+", "✗": "x"})
 # The colours of clubs, diamonds, hearts and spades on a white card, dark enough for small print.
 INKS = "#006b4c", "#00558c", "#a63c00", "#111111"
-# The logarithmic scale of shares, from 0.001 % to 100 %: the label of each line, and its position
-# between 0 and 1.
-SCALE = {f"{10.0**power:g} %": (power + 3) / 5 for power in range(-3, 3)}
+LEAST_PERCENT = 1e-6  # a smaller share would be nothing but zeros as a percentage
 
 
 class Share(NamedTuple):
@@ -37,7 +34,8 @@ class Interval(NamedTuple):
     exact: float | None = None
 
     def __str__(self) -> str:
-        return f"{percent_number(self.low)} – {percent(self.high)}"
+        low = self.low if self.low >= LEAST_PERCENT else 0.0
+        return f"{100 * low:#.4g} – {percent(self.high)}"
 
 
 class Link(NamedTuple):
@@ -90,27 +88,37 @@ def cell_text(cell: Cell, symbols: bool = False) -> str:
     return with_symbols(as_text(cell)) if symbols else str(as_text(cell))
 
 
-def percent_number(share: float) -> str:
-    """Return a share in per cent without the sign: four significant digits, or three if tiny."""
-    return f"{100 * share:#.4g}" if share >= 1e-6 or not share else f"{100 * share:.3g}"
-
-
 def percent(share: float) -> str:
-    """Return a share in per cent, with four significant digits.
+    """Return a share in per cent, with four significant digits; below 0.0001 % as "1 in ...".
 
-    >>> percent(0.42256902), percent(0.0000153908)
-    ('42.26 %', '0.001539 %')
+    >>> percent(0.42256902), percent(0.0000153908), percent(0), percent(0.0000002)
+    ('42.26 %', '0.001539 %', '0.000 %', '1 in 5 million')
     """
-    return f"{percent_number(share)} %"
+    return one_in(share) if 0 < share < LEAST_PERCENT else f"{100 * share:#.4g} %"
 
 
-def scale_position(share: float) -> float:
-    """Return the position of a share on the scale, from 0 to 1; 0 for a share below the scale.
+def whole_percent(share: float, exact: bool) -> str:
+    """Return a share in whole per cent, for a class; 0% and 100% only if it is exact.
 
-    >>> scale_position(1), round(scale_position(0.01), 3), scale_position(0)
-    (1.0, 0.6, 0.0)
+    >>> whole_percent(1 / 3, False), whole_percent(0, False), whole_percent(0.999, True)
+    ('33%', '<1%', '>99%')
     """
-    return max(0.0, 1 + log10(share) / (len(SCALE) - 1)) if share else 0.0
+    if share < 0.01 and (share or not exact):
+        return "<1%"
+    return ">99%" if share > 0.99 and (share < 1 or not exact) else f"{share:.0%}"
+
+
+def one_in(share: float) -> str:
+    """Return a probability as "1 in ...", rounded to two significant figures.
+
+    >>> one_in(2**-41), one_in(40 / 2_598_960), one_in(0.42)
+    ('1 in 2.2 trillion', '1 in 65,000', '1 in 2.4')
+    """
+    times = float(f"{1 / share:.2g}")
+    for size, name in (10**12, " trillion"), (10**9, " billion"), (10**6, " million"):
+        if times >= size:
+            return f"1 in {times / size:g}{name}"
+    return f"1 in {times:,.0f}" if times >= 10 else f"1 in {times:g}"
 
 
 def in_ascii(text: str) -> str:

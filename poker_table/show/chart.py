@@ -1,15 +1,22 @@
-"""Charts as SVG shapes: lines over a series of steps, and stacked bars."""
+"""Charts as SVG shapes: lines over a series of steps, stacked bars, and intervals on a scale."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import log10
 from typing import NamedTuple
+
+from poker_table.show.cells import Interval
 
 STRONG = "#c8500a"  # stands out from white and from black
 DASHES = "8 4", "2 3", "12 4 2 4"  # dash patterns of all named lines except the highest
 SHARES = 1, 0.5, 0  # the shares that have a line across the chart
 LABEL_HEIGHTS = 0.4, 0.3, 0.2, 0.55, 0.7  # where a label may be; it must not overlap a name
 BAR_HEIGHT = 4  # of a bar with its name, in em
+INTERVAL_HEIGHT, KEY_HEIGHT = 2.6, 3.2  # of an interval with its name; of the key above all; in em
+# The logarithmic scale of intervals, from 0.001 % to 100 %: the label of each line, and its
+# position between 0 and 1.
+SCALE = {f"{10.0**power:g} %": (power + 3) / 5 for power in range(-3, 3)}
 SHADES = 0.3, 0.14  # the opacities of the parts of a bar, in turn
 NAMED = 'font-weight="700" paint-order="stroke" stroke="#ffffff" stroke-width="5"'
 
@@ -46,9 +53,75 @@ class Stacks(NamedTuple):
         return BAR_HEIGHT * len(self.bars)
 
 
-def shapes(chart: Chart | Stacks) -> str:
+class Intervals(NamedTuple):
+    """Confidence intervals by name, on a logarithmic scale; the legend explains their marks."""
+
+    legend: str
+    intervals: Mapping[str, Interval]
+
+    @property
+    def height(self) -> float:
+        """The height of the drawing, in em."""
+        return KEY_HEIGHT + INTERVAL_HEIGHT * len(self.intervals)
+
+
+AnyChart = Chart | Stacks | Intervals
+
+
+def shapes(chart: AnyChart) -> str:
     """Return the SVG shapes of a chart that fills its container, with text of a fixed size."""
-    return _stacks(chart) if isinstance(chart, Stacks) else _chart(chart)
+    match chart:
+        case Chart():
+            return _chart(chart)
+        case Stacks():
+            return _stacks(chart)
+    return _intervals(chart)
+
+
+def scale_position(share: float) -> float:
+    """Return the position of a share on the scale, from 0 to 1; 0 for a share below the scale.
+
+    >>> scale_position(1), round(scale_position(0.01), 3), scale_position(0)
+    (1.0, 0.6, 0.0)
+    """
+    return max(0.0, 1 + log10(share) / (len(SCALE) - 1)) if share else 0.0
+
+
+def _intervals(chart: Intervals) -> str:
+    """Return intervals one below the other, each with its name above it."""
+    symbols = chart.legend.replace("┃", f'<tspan fill="{STRONG}">┃</tspan>')
+    labels = "".join(
+        f'<text x="{x:.0%}" y="2.7em" text-anchor="middle">{label}</text>'
+        for label, x in SCALE.items()
+    )
+    rows = []
+    for row, (name, interval) in enumerate(chart.intervals.items()):
+        top = KEY_HEIGHT + INTERVAL_HEIGHT * row
+        rows.append(f'<text y="{top + 1:.1f}em">{name}</text>')
+        box = f'y="{top + 1.1:.1f}em" height="1.4em" overflow="visible"'
+        rows.append(f"<svg {box}>{_interval(interval)}</svg>")
+    return (
+        '<svg x="6%" width="88%" overflow="visible" fill="currentColor">'
+        f'<text y="1em" xml:space="preserve">{symbols}</text>{labels}{"".join(rows)}</svg>'
+    )
+
+
+def _interval(interval: Interval) -> str:
+    """Return the lines of the scale, and on them the exact share, the interval, and a dot."""
+    shares = interval.low, interval.measured, interval.high, interval.exact or 0
+    low, measured, high, exact = (f"{100 * scale_position(share):.2f}%" for share in shares)
+    drawn = [
+        f'<line x1="{x:.0%}" x2="{x:.0%}" y2="100%" stroke="currentColor" stroke-opacity=".3"/>'
+        for x in SCALE.values()
+    ]
+    if interval.exact:
+        ends = f'x1="{exact}" x2="{exact}" y1="8%" y2="92%"'
+        drawn.append(f'<line {ends} stroke="{STRONG}" stroke-width="4"/>')
+    ends = f'x1="{low}" x2="{high}" y1="50%" y2="50%"'
+    drawn.append(f'<line {ends} stroke="currentColor" stroke-width="3"/>')
+    if scale_position(interval.measured):
+        drawn.append(f'<circle cx="{measured}" cy="50%" r="5"/>')
+    return "".join(drawn)
 
 
 def _stacks(stacks: Stacks) -> str:

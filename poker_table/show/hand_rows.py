@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from operator import attrgetter
 from typing import Annotated, NamedTuple
 
 from poker_table.game.card import Card
-from poker_table.game.hand import Hand, player_line
+from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
 from poker_table.hands.explanation import Explanation, Value, cards_that_make_type
 from poker_table.hands.in_words import in_words
@@ -51,14 +50,14 @@ class HandRow(NamedTuple):
         )
 
     @property
-    def line(self) -> str:
+    def plain_line(self) -> Sentence:
         """The hand as the assignment prints it, or during the deal with its chance."""
-        chance = f"Chance {self.chance}" if self.chance else ""
-        label = chance if self.hand_type is None else self.hand_type.label
-        return player_line(self.player, self.cards, label)
+        chance = f" - Chance {self.chance}" if self.chance else ""
+        label = chance if self.hand_type is None else f" - {self.hand_type.label}"
+        return Sentence(f"Player {self.player} - ", side_by_side(self.cards), label)
 
     @property
-    def sentence(self) -> Sentence:
+    def spoken(self) -> Sentence:
         """The hand as sentences that can be read aloud."""
         who = f"Place {self.place}, player {self.player}" if self.place else f"Player {self.player}"
         hand = f"{who}: {self.in_words}. " if self.in_words else f"{who}: "
@@ -81,8 +80,6 @@ def hands_section(rows: Sequence[HandRow], highlighted: Collection[int] = ()) ->
         rows=rows,
         key="hands",
         highlighted=highlighted,
-        line_of=attrgetter("line"),
-        sentence_of=attrgetter("sentence"),
     )
 
 

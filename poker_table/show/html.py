@@ -23,26 +23,23 @@ from poker_table.hands.sentence import (
 )
 from poker_table.show.cells import (
     INKS,
-    SCALE,
     Cell,
     Interval,
     Link,
     Share,
     as_text,
-    scale_position,
 )
 from poker_table.show.chart import shapes
 from poker_table.show.page import Column, Page, Row, Script, Section
 
 MARK_CLASSES = {RIGHT.written: "right", WRONG.written: "wrong"}
-EXACT_COLOUR = "#c8500a"  # stands out from white and from black
 
 
 def draw(page: Page) -> str:
     """Return the page as a self-contained HTML document."""
     lead = f'<p class="lead">{_text(page.lead)}</p>\n' if page.lead else ""
     footnote = f'<p class="note">{_text(page.footnote)}</p>\n' if page.footnote else ""
-    sections = "".join(_section(section, page.title) for section in page.scales_first)
+    sections = "".join(_section(section, page.title) for section in page.sections)
     script = _script(page.script) if page.script else ""
     return f"""\
 <!DOCTYPE html>
@@ -99,53 +96,18 @@ def _section(section: Section, title: str) -> str:
 
 def table(section: Section, caption: str) -> str:
     """Return the rows of a section as an HTML table with a caption."""
-    headings = "".join(map(_heading, section.columns))
+    headings = "".join(
+        f'<th scope="col"{_class(column)}>{column.name}</th>' for column in section.columns
+    )
     body = "".join(_row(row, section.columns) for row in section.table_rows)
-    layout = "hands" if section.is_of_hands else "intervals" if section.has_scale else ""
     return f"""\
-<table{layout and f' class="{layout}"'}>
+<table{' class="hands"' * section.is_of_hands}>
 <caption>{_text(caption)}</caption>
 <thead><tr>{headings}</tr></thead>
 <tbody>
 {body}</tbody>
 </table>
 """
-
-
-def plotted(cell: Interval) -> str:
-    """Return the SVG shapes of an interval on the scale; their positions are in per cent."""
-    shares = cell.low, cell.measured, cell.high, cell.exact or 0
-    low, measured, high, exact = (f"{100 * scale_position(share):.2f}%" for share in shares)
-    drawn = [
-        f'<line x1="{x:.0%}" x2="{x:.0%}" y2="100%" stroke="currentColor" stroke-opacity=".3"/>'
-        for x in SCALE.values()
-    ]
-    if cell.exact:
-        ends = f'x1="{exact}" x2="{exact}" y1="8%" y2="92%"'
-        drawn.append(f'<line {ends} stroke="{EXACT_COLOUR}" stroke-width="4"/>')
-    ends = f'x1="{low}" x2="{high}" y1="50%" y2="50%"'
-    drawn.append(f'<line {ends} stroke="currentColor" stroke-width="3"/>')
-    if scale_position(cell.measured):
-        drawn.append(f'<circle cx="{measured}" cy="50%" r="5" fill="currentColor"/>')
-    return "".join(drawn)
-
-
-def scale(legend: str) -> str:
-    """Return the SVG shapes above a column of intervals: the legend and the labels of the scale."""
-    symbols = legend.replace("┃", f'<tspan fill="{EXACT_COLOUR}">┃</tspan>')
-    labels = "".join(
-        f'<text x="{x:.0%}" y="38" text-anchor="middle">{label}</text>'
-        for label, x in SCALE.items()
-    )
-    style = 'font-size="14" fill="currentColor" font-weight="400"'
-    return f'<g {style}><text y="14" xml:space="preserve">{symbols}</text>{labels}</g>'
-
-
-def _heading(column: Column) -> str:
-    if column.legend:
-        drawn = f'<svg aria-hidden="true">{scale(column.legend)}</svg>'
-        return f'<th scope="col" class="interval"><div><span>{column.name}</span>{drawn}</div></th>'
-    return f'<th scope="col"{_class(column)}>{column.name}</th>'
 
 
 def _row(row: Row, columns: Sequence[Column]) -> str:
@@ -169,10 +131,7 @@ def _cell(cell: Cell, column: Column, row: Row) -> str:
     if isinstance(cell, Share):
         width = f'style="width: {100 * cell.share:.4g}%"'
         return f'<td class="share"><div class="bar" {width}></div></td>'
-    if isinstance(cell, Interval):
-        drawn = f'<svg aria-hidden="true">{plotted(cell)}</svg>'
-        return f'<td class="interval"><div><span>{cell}</span>{drawn}</div></td>'
-    if isinstance(cell, str | Sentence | Value | Link):
+    if isinstance(cell, str | Sentence | Value | Interval | Link):
         return f"<td{_class(column)}>{text}</td>"
     cards = " ".join(_card(card, card in row.making) for card in cell)
     return f'<td class="hand">{cards}</td>'

@@ -14,7 +14,7 @@ from poker_table.game.card import Card
 from poker_table.game.errors import PokerTableError
 from poker_table.hands.sentence import Text
 from poker_table.show.cells import Cell, as_cell
-from poker_table.show.chart import Chart, Stacks
+from poker_table.show.chart import AnyChart
 
 Record = Any  # a NamedTuple; Python has no type that means any NamedTuple
 
@@ -25,8 +25,7 @@ class Column(NamedTuple):
     `name` is the heading. The cells of a `number` are aligned to the right. If a terminal is too
     narrow for the table, it drops columns by their `drop_order`: 1 first, 0 never. The cells of a
     `row_header` identify the row. A column of a hand has the greatest `width` of its cells, and of
-    its shortened cells, in characters; in a narrow browser it may stand `below` the cards. A
-    `legend` is the key to the symbols of a column of intervals, which are drawn on a scale. `cell`
+    its shortened cells, in characters; in a narrow browser it may stand `below` the cards. `cell`
     converts the value of the field to a cell.
     """
 
@@ -37,7 +36,6 @@ class Column(NamedTuple):
     below: bool = False
     width: int = 0
     short_width: int = 0
-    legend: str = ""
     cell: Callable[[Any], Any] | None = None
     field: str = ""
 
@@ -66,14 +64,14 @@ def columns_of(record_class: type) -> tuple[Column, ...]:
 class Row(NamedTuple):
     """A record ready to be drawn: its cells, and details that are shown below them.
 
-    If there is a `line`, the plain form shows it instead of the cells. The words form shows the
-    `sentence`, or else the line, or else the cells. A highlighted row stands out, and so do the
-    cards that are `making` the hand type.
+    If the record has a `plain_line`, the plain form shows it instead of the cells. The words form
+    shows what the record has as `spoken`, or else the plain line, or else the cells. A highlighted
+    row stands out, and so do the cards that are `making` the hand type.
     """
 
     cells: tuple[Cell, ...]
-    line: Text = ""
-    sentence: Text = ""
+    plain_line: Text = ""
+    spoken: Text = ""
     details: Mapping[str, Text] = {}
     highlighted: bool = False
     making: Collection[Card] = ()
@@ -82,9 +80,8 @@ class Row(NamedTuple):
 class Section(NamedTuple):
     """A title, a table of records, and the `notes`, sentences below it; any of these may be empty.
 
-    `key` is the name of the records in JSON. `line_of` and `sentence_of` convert a record to its
-    line in the plain form and its sentence in the words form. `highlighted` has the indexes of the
-    rows that stand out. HTML shows the `chart` above the table, SVG instead of the table.
+    `key` is the name of the records in JSON. `highlighted` has the indexes of the rows that stand
+    out. HTML shows the `chart` above the table, SVG instead of the table.
     """
 
     title: str = ""
@@ -93,19 +90,12 @@ class Section(NamedTuple):
     notes: Sequence[Text] = ()
     key: str = ""
     highlighted: Collection[int] = ()
-    line_of: Callable[[Any], Text] | None = None
-    sentence_of: Callable[[Any], Text] | None = None
-    chart: Chart | Stacks | None = None
+    chart: AnyChart | None = None
 
     @property
     def is_of_hands(self) -> bool:
         """Whether the section has columns that stand below the cards of a hand."""
         return any(column.below for column in self.columns)
-
-    @property
-    def has_scale(self) -> bool:
-        """Whether the section has cells that are drawn on a scale."""
-        return any(column.legend for column in self.columns)
 
     @property
     def table_rows(self) -> list[Row]:
@@ -116,8 +106,8 @@ class Section(NamedTuple):
         explanation = getattr(record, "explanation", None)
         return Row(
             tuple(column.cell_of(record) for column in self.columns),
-            self.line_of(record) if self.line_of else "",
-            self.sentence_of(record) if self.sentence_of else "",
+            getattr(record, "plain_line", ""),
+            getattr(record, "spoken", ""),
             explanation.named if explanation else {},
             index in self.highlighted,
             getattr(record, "making", ()),
@@ -145,16 +135,6 @@ class Page(NamedTuple):
     footnote: Text = ""
     script: Script | None = None
     facts: Mapping[str, object] = {}
-
-    @property
-    def scales_first(self) -> list[Section]:
-        """The sections in the order of HTML and SVG: the last section with a scale comes first.
-
-        A terminal shows the same sections in their own order, so that the most important one is the
-        last, just above the prompt.
-        """
-        with_scale = [section for section in reversed(self.sections) if section.has_scale]
-        return with_scale + [section for section in self.sections if not section.has_scale]
 
 
 class Stream(NamedTuple):

@@ -19,7 +19,7 @@ def draw(page: Page) -> str:
     """
     head = f"{page.title}\n{page.lead}\n" if page.lead else ""
     rows = [row for section in page.sections for row in section.table_rows]
-    only_hands = any(row.line for row in rows) and not any(row.details for row in rows)
+    only_hands = any(row.plain_line for row in rows) and not any(row.details for row in rows)
     footnote = f"\n{page.footnote}\n" if page.footnote and not only_hands else ""
     return head + "\n".join(map(_section, page.sections)) + footnote
 
@@ -27,12 +27,12 @@ def draw(page: Page) -> str:
 def _section(section: Section) -> str:
     lines = [section.title] if section.title else []
     rows = section.table_rows
-    if rows and not rows[0].line:
+    if rows and not rows[0].plain_line:
         lines += _aligned(section)
     else:
         for row in rows:
             details = (f"    {name:<7}  {text}" for name, text in row.details.items())
-            lines += [str(row.line), *details]
+            lines += [str(row.plain_line), *details]
     return "".join(f"{line}\n" for line in [*lines, *section.notes])
 
 

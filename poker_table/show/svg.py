@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
 from io import StringIO
 
@@ -10,10 +9,8 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
 from poker_table.show import table, words
-from poker_table.show.cells import cell_text
 from poker_table.show.chart import shapes
-from poker_table.show.html import plotted, scale
-from poker_table.show.page import Page, Section
+from poker_table.show.page import Page
 
 COLUMNS = 100  # the width of the terminal
 INK = 20, 22, 26
@@ -28,14 +25,14 @@ TERMINAL = """\
 <defs>{lines}</defs>
 <g transform="translate({terminal_x} 20)">{backgrounds}<g class="t-matrix">{matrix}</g></g>
 """
-WIDTH, MARGIN, LABELS = 1120, 30, 190  # of a chart; the labels are beside intervals
-FONT_SIZE, TITLE, ROW = 17, 60, 34  # of a chart; the heights of a title and an interval
+WIDTH, MARGIN = 1120, 30  # of a chart
+FONT_SIZE, TITLE, HEADING = 17, 60, 34  # of a chart; the heights of its title and of a section's
 
 
 def draw(page: Page) -> str:
     """Return the charts of a page as an SVG document or, if it has none, what a terminal shows."""
-    if with_charts := [s for s in page.scales_first if s.chart or s.has_scale]:
-        return _chart(page, with_charts)
+    if any(section.chart for section in page.sections):
+        return _charts(page)
     console = Console(
         file=StringIO(), record=True, width=COLUMNS, color_system="truecolor",
         legacy_windows=False, markup=False, highlight=False, emoji=False, _environ={},
@@ -44,38 +41,22 @@ def draw(page: Page) -> str:
     return console.export_svg(theme=THEME, unique_id="t", code_format=_format(page, TERMINAL))
 
 
-def _chart(page: Page, sections: Sequence[Section]) -> str:
-    """Return a picture of the charts and the intervals of sections, one below the other."""
+def _charts(page: Page) -> str:
+    """Return a picture of the charts of a page, one below the other."""
     y, drawn = TITLE, [_text(page.title, MARGIN, 38, 'font-weight="700"', 1560 / len(page.title))]
-    for section in sections:
+    for section in page.sections:
+        if not section.chart:
+            continue
         if section.title not in ("", page.title):
             drawn.append(_text(section.title, MARGIN, y + FONT_SIZE, 'font-weight="700"'))
-            y += ROW
-        if section.chart:
-            height = round(FONT_SIZE * section.chart.height)
-            drawn.append(_box(MARGIN, y, height, shapes(section.chart)))
-            y += height
-        else:
-            y = _intervals(section, y, drawn)
+            y += HEADING
+        height = round(FONT_SIZE * section.chart.height)
+        size = f'width="{WIDTH - 2 * MARGIN}" height="{height}" overflow="visible"'
+        chart = shapes(section.chart)
+        drawn.append(f'<svg x="{MARGIN}" y="{y}" {size} color="#14161a">{chart}</svg>')
+        y += height
     all_shapes = "\n".join(drawn)
     return _format(page, "{shapes}\n").format(width=WIDTH, height=y + MARGIN, shapes=all_shapes)
-
-
-def _intervals(section: Section, y: int, drawn: list[str]) -> int:
-    """Draw the intervals of a section below their scale, and return the y below them."""
-    (column,) = [column for column in section.columns if column.legend]
-    drawn.append(_box(LABELS, y, ROW, scale(column.legend)))
-    for record in section.rows:
-        y += ROW
-        drawn.append(_text(cell_text(section.columns[0].cell_of(record)), MARGIN, y + ROW + 6))
-        drawn.append(_box(LABELS, y + ROW // 2, ROW, plotted(getattr(record, column.field))))
-    return y + 2 * ROW
-
-
-def _box(x: int, y: int, height: int, shapes: str) -> str:
-    """Return SVG shapes in a box that reaches to the right margin."""
-    size = f'width="{WIDTH - MARGIN - x}" height="{height}" overflow="visible"'
-    return f'<svg x="{x}" y="{y}" {size} color="#14161a">{shapes}</svg>'
 
 
 def _text(text: str, x: int, y: int, style: str = "", size: float = FONT_SIZE) -> str:

@@ -33,7 +33,6 @@ TILES = {
 }
 VALID_SIZES = set(map(str, range(1, 1000)))  # of a terminal, in an environment variable
 WIDE_GAP, NARROW_GAP = 3, 1  # between columns
-IN_DETAILS = "hand_type", "value"  # the details of an explained hand repeat these fields
 
 
 def console_on(stream: TextIO) -> Console:
@@ -78,14 +77,16 @@ def write_in_pager(console: Console, text: str) -> None:
 
 def draw(console: Console, page: Page) -> None:
     """Draw the tables of a page or, if several hands are explained, one hand below the other."""
-    if _is_explained(page):
-        _draw_explained(console, page)
-        return
-    if page.lead:
+    explained = _is_explained(page)
+    if page.lead or explained:
         console.print(RichText(page.title, style="bold"))
+    if page.lead:
         console.print(text_with_cards(page.lead, console))
     for section in page.sections:
-        _draw_section(console, section, page)
+        if explained:
+            _draw_lines(console, section)
+        else:
+            _draw_section(console, section, page)
     if page.footnote:
         _print_wrapped(console, text_with_cards(page.footnote, console))
 
@@ -128,11 +129,15 @@ def _draw_lines(console: Console, section: Section) -> None:
     if section.title:
         console.print(RichText(section.title, style="bold"))
     for row in section.table_rows:
-        line = text_with_cards(row.line, console)
+        line = text_with_cards(row.plain_line, console)
         line.stylize_before("" if section.title else "bold")
         _print_wrapped(console, line)
-        for name, text in row.details.items():
-            _print_wrapped(console, text_with_cards(text, console), f"  {name:<5}  ")
+        _draw_details(console, row)
+
+
+def _draw_details(console: Console, row: Row) -> None:
+    for name, text in row.details.items():
+        _print_wrapped(console, text_with_cards(text, console), f"    {name:<7}  ")
 
 
 def _draw_section(console: Console, section: Section, page: Page) -> None:
@@ -141,8 +146,7 @@ def _draw_section(console: Console, section: Section, page: Page) -> None:
     else:
         console.print(RichText(section.title or page.title, style="bold"))
     for row in section.table_rows:
-        if row.details:
-            console.print(_details(row, console))
+        _draw_details(console, row)
     for note in section.notes:
         _print_wrapped(console, text_with_cards(note, console))
     if section.notes:
@@ -229,34 +233,6 @@ def _cell(cell: Cell, row: Row, console: Console, short: bool = False) -> RichTe
     if isinstance(cell, str | Sentence | Interval | Link):
         return text_with_cards(as_text(cell), console)
     return cards_text(cell, console, row.making)
-
-
-def _draw_explained(console: Console, page: Page) -> None:
-    """Draw each row with its details below it."""
-    console.print(RichText(page.title, style="bold"), "")
-    if not page.sections[0].is_of_hands:
-        for section in page.sections:
-            _draw_lines(console, section)
-        return
-    (section,) = page.sections
-    for row in section.table_rows:
-        cells = zip(section.columns, row.cells, strict=True)
-        texts = {column.field: _cell(cell, row, console) for column, cell in cells}
-        who = RichText.assemble(texts.pop("place"), ". Player ", texts.pop("player"))
-        others = [texts[field] for field in texts if field not in IN_DETAILS]
-        first = RichText("  ").join([who, *others])
-        first.stylize_before("bold")
-        console.print(first)
-        console.print(_details(row, console), "")
-    _print_wrapped(console, text_with_cards(page.footnote, console))
-
-
-def _details(row: Row, console: Console) -> Table:
-    grid = Table.grid(padding=(0, 0, 0, 3))
-    grid.add_column(min_width=len("Against"))
-    for name, text in row.details.items():
-        grid.add_row(name, text_with_cards(text, console))
-    return grid
 
 
 def text_with_cards(text: Text, console: Console) -> RichText:

@@ -35,7 +35,7 @@ def draw_stream(stream: Stream) -> Iterator[str]:
 def _section(section: Section) -> str:
     lines = [f"{section.title.rstrip('.')}."] if section.title else []
     for row in section.table_rows:
-        lines.append(aloud(row.sentence or row.line) or _cells(section, row))
+        lines.append(aloud(row.spoken or row.plain_line) or _cells(section, row))
         lines += [f"{name}: {aloud(text)}." for name, text in row.details.items()]
     return "".join(f"{line}\n" for line in [*lines, *map(aloud, section.notes)])
 

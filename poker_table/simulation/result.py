@@ -8,7 +8,8 @@ from typing import Annotated, NamedTuple
 
 from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.rules import HandType
-from poker_table.show.cells import Interval, Share, percent
+from poker_table.show.cells import Interval, Share, one_in, percent
+from poker_table.show.chart import Intervals
 from poker_table.show.page import Column, Page, Section, columns_of
 from poker_table.simulation import statistics
 from poker_table.simulation.engines.tally import Tally
@@ -16,25 +17,11 @@ from poker_table.simulation.engines.tally import Tally
 CONFIDENCE = "95 times in 100"  # how often an interval contains the true value
 ALPHA = 0.001  # results with a smaller p-value are called more than chance
 LEGEND = f"● measured  ━ {CONFIDENCE}"
-INTERVALS = Column(CONFIDENCE, number=True, legend=LEGEND)
 OF_PLAYERS = (
     "more than by chance",
     "as much as by chance",
     "less than by chance, suspiciously even",
 )
-
-
-def one_in(share: float) -> str:
-    """Return a probability as "1 in ...", rounded to two significant figures.
-
-    >>> one_in(2**-41), one_in(40 / statistics.FIVE_CARD_HANDS), one_in(0.42)
-    ('1 in 2.2 trillion', '1 in 65,000', '1 in 2.4')
-    """
-    times = float(f"{1 / share:.2g}")
-    for size, name in (10**12, " trillion"), (10**9, " billion"), (10**6, " million"):
-        if times >= size:
-            return f"1 in {times / size:g}{name}"
-    return f"1 in {times:,.0f}" if times >= 10 else f"1 in {times:g}"
 
 
 def deals_in_words(deals: int) -> str:
@@ -44,15 +31,6 @@ def deals_in_words(deals: int) -> str:
     ('1 deal', '1,000 deals')
     """
     return f"{deals:,} deal{'s' * (deals != 1)}"
-
-
-def odds(share: float) -> str:
-    """Return a probability in per cent, or as "1 in ..." if it is less than one per cent.
-
-    >>> odds(0.42256902), odds(40 / statistics.FIVE_CARD_HANDS), odds(0)
-    ('42.26 %', '1 in 65,000', '0.000 %')
-    """
-    return one_in(share) if 0 < share < 0.01 else percent(share)
 
 
 def _signed(off_by: float | None) -> str:
@@ -73,7 +51,7 @@ class BestHands(NamedTuple):
 
     hand_type: Annotated[HandType, Column("Hand type", row_header=True)]
     deals: Annotated[int, Column("Deals", number=True)]
-    share: Annotated[Interval, INTERVALS]
+    share: Annotated[Interval, Column(CONFIDENCE, number=True)]
 
 
 class HeldHands(NamedTuple):
@@ -82,10 +60,10 @@ class HeldHands(NamedTuple):
     hand_type: Annotated[HandType, Column("Hand type", row_header=True)]
     held: Annotated[int, Column("Held", number=True)]
     squares: int  # the sum over the deals of the square of the number of players who held it
-    odds: Annotated[float, Column("Exact odds", number=True, cell=odds)]
+    odds: Annotated[float, Column("Exact odds", number=True, cell=percent)]
     expected: Annotated[float, Column("Expected", number=True, drop_order=2, cell="{:,.1f}".format)]
     off_by: Annotated[float | None, Column("Off by", number=True, cell=_signed)]
-    share: Annotated[Interval, INTERVALS._replace(drop_order=1, legend=f"{LEGEND}  ┃ exact")]
+    share: Annotated[Interval, Column(CONFIDENCE, number=True, drop_order=1)]
 
 
 class AllHands(NamedTuple):
@@ -94,7 +72,7 @@ class AllHands(NamedTuple):
     hand_type: Annotated[HandType, Column("Hand type", row_header=True)]
     hands: Annotated[int, Column("Hands", number=True)]
     share: Annotated[
-        float, Column("Share", number=True, cell=odds), Column("", drop_order=1, cell=Share)
+        float, Column("Share", number=True, cell=percent), Column("", drop_order=1, cell=Share)
     ]
 
 
@@ -130,7 +108,7 @@ def players_section(tally: Tally, title: str) -> Section:
     ]
     tied = (
         f"The best hand was shared in {tally.tied:,} of {deals_in_words(tally.deals)}"
-        f" ({odds(tally.tied / tally.deals)})."
+        f" ({percent(tally.tied / tally.deals)})."
     )
     notes = (players_in_words(tally.alone), tied) if tally.players > 1 else ()
     return Section(title, columns_of(PlayerWins), rows, notes, key="wins")
@@ -147,7 +125,9 @@ def best_section(tally: Tally) -> Section:
         "How often a type is the best hand is only measured. Its true share of all deals lies"
         f" within the interval {CONFIDENCE}."
     )
-    return Section("The best hand of a deal", columns_of(BestHands), rows, (note,), key="best")
+    chart = Intervals(LEGEND, {str(row.hand_type): row.share for row in rows})
+    title = "The best hand of a deal"
+    return Section(title, columns_of(BestHands), rows, (note,), key="best", chart=chart)
 
 
 def types_section(tally: Tally) -> Section:
@@ -179,7 +159,10 @@ def types_section(tally: Tally) -> Section:
         " from the tables, because hands from one deck are not independent. A difference beyond 4"
         " is more than chance."
     )
-    return Section("The hands of all players", columns_of(HeldHands), rows, (note,), key="held")
+    intervals = {str(row.hand_type): row.share for row in rows}
+    chart = Intervals(f"{LEGEND}  ┃ exact", intervals)
+    title = "The hands of all players"
+    return Section(title, columns_of(HeldHands), rows, (note,), key="held", chart=chart)
 
 
 def players_in_words(alone: Sequence[int]) -> str:

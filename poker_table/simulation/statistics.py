@@ -52,7 +52,8 @@ def wilson(count: float, total: float) -> tuple[float, float]:
     middle = share + squared / (2 * total)
     spread = DEVIATIONS * sqrt(share * (1 - share) / total + squared / (4 * total**2))
     scale = 1 + squared / total
-    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+    low = (middle - spread) / scale if count else 0.0  # exactly, without a rounding error
+    return max(0.0, low), min(1.0, (middle + spread) / scale)
 
 
 def standard_error(total: int, squares: int, deals: int) -> float:

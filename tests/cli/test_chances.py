@@ -21,9 +21,9 @@ from poker_table.files.deck_file import read_deck
 from poker_table.game.errors import PokerTableError
 from poker_table.game.table import Showdown, deal
 from poker_table.lesson.page import lesson
+from poker_table.show.cells import whole_percent
 from poker_table.show.json import data
 from poker_table.simulation.chances.question import question_of_deck
-from poker_table.simulation.chances.result import in_percent
 from poker_table.simulation.engines import plain
 
 run = partial(program.run, "chances")
@@ -47,12 +47,12 @@ def test_exact_chances():
 def test_chances_to_be_heard():
     heard = run("Kh Qs ; As Ac", "--board", "9d 2c Jh ? ?0", "--format", "words")[1]
     assert heard.splitlines()[1] == (
-        "Hand 1 wins 18.69 %, shares 0.000 %, loses 81.31 %; its equity is 18.69 %. The cards are"
-        " king of hearts, queen of spades, nine of diamonds, two of clubs, jack of hearts, unknown,"
-        " unknown 0."
+        "Hand: 1; Cards: king of hearts, queen of spades, nine of diamonds, two of clubs, jack of"
+        " hearts, unknown, unknown 0; Wins: 18.69 %; Shares: 0.000 %; Loses: 81.31 %;"
+        " Equity: 18.69 %."
     )
     sampled = run("Kh ? ? ? ? ; Kd ? ? ? ?", "--seed", "7", "--format", "words")[1]
-    assert " %, give or take 0.9" in sampled
+    assert re.search(r"Equity: [0-9.]+ %; 95 times in 100: [0-9.]+ – [0-9.]+ %\.\n", sampled)
 
 
 def test_hands_are_read_as_people_write_them():
@@ -178,7 +178,7 @@ def test_after_each_card_every_form_and_the_lesson_have_the_chances_of_after(nam
         each[who[0] - 1] if who else 1 / len(each)
         for each, who in zip(after[1:], ahead, strict=True)
     ]
-    told = [in_percent(*share) for share in zip(shares, exact[1:], strict=True)]
+    told = [whole_percent(*share) for share in zip(shares, exact[1:], strict=True)]
     for form, row in (
         ("plain", r"^ +\d+  [2-9TJQKA][CDHS] .* (\S+)$"),
         ("words", r"^Card: .*; Chance: (.*)\.$"),
@@ -191,7 +191,7 @@ def test_after_each_card_every_form_and_the_lesson_have_the_chances_of_after(nam
     screens = lesson(Showdown(deal(deck)), {"deck": name}, deck)["screens"]
     shown = [screen["chances"] for screen in screens if screen["phase"] == "deal"]
     assert shown[1:] == [
-        [[round(share, 4), in_percent(share, sure)] for share in each]
+        [[round(share, 4), whole_percent(share, sure)] for share in each]
         for each, sure in zip(after[1:], exact[1:], strict=True)
     ]
     charts = [screen["chart"] for screen in screens if screen.get("chart")]

@@ -61,7 +61,7 @@ def test_the_table_says_everything_in_any_width(
     out = without_colours(run("three.txt", "--explain", out=Terminal())[1])
     assert max(map(len, out.splitlines())) <= int(columns)
     flowing = " ".join(out.split())
-    assert "2 7♥ 9♦ 9♥ 9♠ 10♠ three nines, then ten, seven Cards 9♦ 9♥ 9♠ + 10♠ + 7♥" in flowing
+    assert "Player 2 - 7♥ 9♦ 9♥ 9♠ 10♠ - Three of a Kind Cards 9♦ 9♥ 9♠ + 10♠ + 7♥" in flowing
     assert "Value 7·13² + 8·13 + 5 = 1,292 Against player 8: three of a kind beats" in flowing
 
 

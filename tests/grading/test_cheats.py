@@ -11,7 +11,7 @@ from styles.outputs import Game, Program
 
 from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.card import Card
-from poker_table.game.hand import Hand, player_line
+from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
 from poker_table.grading.running.runner import Run
 from poker_table.grading.sheet import Sheet
@@ -36,7 +36,9 @@ def guessing(guess: Guess, *more: Guess) -> Answers:
 
 def table(hands: Sequence[Hand], guess: Guess) -> str:
     ordered = sorted(hands, key=lambda hand: -guess(hand)[0])
-    return "\n".join(player_line(hand.player, hand.cards, guess(hand)[1]) for hand in ordered)
+    cards = {hand.player: " ".join(map(str, hand.cards)) for hand in hands}
+    lines = [f"Player {hand.player} - {cards[hand.player]} - {guess(hand)[1]}" for hand in ordered]
+    return "\n".join(lines)
 
 
 def by_highest_card(hand: Hand) -> tuple[int, str]:

@@ -16,7 +16,6 @@ import pytest
 
 from poker_table.files.deck_file import format_deck
 from poker_table.game.deck import Deck
-from poker_table.game.hand import player_line
 from poker_table.game.random import Random
 from poker_table.game.table import Showdown, deal
 from poker_table.grading.errors import MarkerError
@@ -297,8 +296,10 @@ def test_a_program_that_combines_two_mutants_is_reported_as_both(mistakes, monke
     def table(deck: Deck) -> str:
         hands = [(wrong.evaluate(hand.dealt), hand) for hand in deal(Deck(deck.cards))]
         hands.sort(key=lambda each: wrong.comparison_key(each[0]), reverse=True)
-        return "\n".join(player_line(hand.player, hand.cards, str(five.hand_type))
-                         for five, hand in hands)  # fmt: skip
+        cards = {hand.player: " ".join(map(str, hand.cards)) for _, hand in hands}
+        lines = [f"Player {who} - {cards[who]} - {five.hand_type}"
+                 for five, hand in hands for who in [hand.player]]  # fmt: skip
+        return "\n".join(lines)
 
     sheet = sheet_of([table(deck) for deck in decks_to_try(9, 1).values()], monkeypatch)
     assert {*names(sheet)} == {mutant.name for mutant in wrong.mutants}

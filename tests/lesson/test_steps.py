@@ -97,7 +97,7 @@ def test_after_the_deal_only_the_best_hands_have_a_chance(name):
     step = steps(showdown)[5 * players]
     page = chances.with_chances(step, read_deck(name), dealt=5 * players)
     shares = {cells[1]: cells[3] for cells in (row.cells for row in page.sections[0].table_rows)}
-    each = chances.in_percent(1 / len(best), exact=True)
+    each = chances.whole_percent(1 / len(best), exact=True)
     assert shares == {
         str(player): each if player in best else "0%" for player in range(1, players + 1)
     }
@@ -116,11 +116,12 @@ def test_sampled_chances_equal_those_of_the_chances_command():
     argv = "chances three.txt --after 40 --format json --deals 10000 --seed".split()
     told = json.loads(run(*argv, str(whole_deal.SEED))[1])["hands"]
     assert [cell_text(row.cells[3]) for row in page.sections[0].table_rows] == [
-        chances.in_percent(hand["equity"], exact=False) for hand in told
+        chances.whole_percent(hand["equity"], exact=False) for hand in told
     ]
     assert page.footnote == chances.SAMPLED
     assert words.draw(page).splitlines()[3].endswith("nine of diamonds. Chance: 16%.")
-    assert page.sections[0].table_rows[1].line == "Player 2 - 7H 9H TS 9D - Chance 16%"
+    line = page.sections[0].table_rows[1].plain_line
+    assert str(line) == "Player 2 - 7H 9H TS 9D - Chance 16%"
 
 
 def test_without_a_terminal_the_steps_are_printed_one_after_another():

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated, NamedTuple
 
 from poker_table.game.card import Card
 from poker_table.hands.in_words import number_in_words
 from poker_table.hands.sentence import Sentence, Text
-from poker_table.show.cells import Interval, Share, percent
+from poker_table.show.cells import Interval, Share, percent, whole_percent
 from poker_table.show.chart import Chart, Line, Stacks
 from poker_table.show.page import Column, Page, Section, columns_of
 from poker_table.simulation.chances.answer import Chances, HandChances
 from poker_table.simulation.chances.whole_deal import WholeDeal
-from poker_table.simulation.result import CONFIDENCE, deals_in_words, odds
+from poker_table.simulation.result import CONFIDENCE, deals_in_words
 
 DURING = "Each player's chance during the deal"
 
@@ -95,7 +94,7 @@ class CardChances(NamedTuple):
     @property
     def chance_text(self) -> str:
         """The chance of each player who is ahead."""
-        return in_percent(self.chance, self.exact)
+        return whole_percent(self.chance, self.exact)
 
 
 def whole_deal_page(deal: WholeDeal) -> Page:
@@ -164,22 +163,11 @@ def _ahead(deal: WholeDeal, number: int) -> str:
     if not leaders:
         return "nobody was ahead"
     chances = deal.after[number]
-    chance = in_percent(chances.hands[leaders[0] - 1].equity, chances.exact)
+    chance = whole_percent(chances.hands[leaders[0] - 1].equity, chances.exact)
     if len(leaders) > 1:
         players = f"players {', '.join(map(str, leaders[:-1]))} and {leaders[-1]} were ahead"
         return f"{players} with {chance} each"
     return f"player {leaders[0]} was ahead with {chance}"
-
-
-def in_percent(share: float, exact: bool) -> str:
-    """Return a share in percent; 0% and 100% only if it is exact.
-
-    >>> in_percent(1 / 3, False), in_percent(0, False), in_percent(0, True), in_percent(0.999, True)
-    ('33%', '<1%', '0%', '>99%')
-    """
-    if share < 0.01 and (share or not exact):
-        return "<1%"
-    return ">99%" if share > 0.99 and (share < 1 or not exact) else f"{share:.0%}"
 
 
 def _hands_section(title: str, chances: Chances) -> Section:
@@ -199,24 +187,13 @@ def _hands_section(title: str, chances: Chances) -> Section:
     ]
     equity = "Equity is the share of the deals won, a deal shared by two counted as a half."
     notes = [who_is_ahead(chances), equity]
-    sentence = partial(_hand_sentence, chances)
-    return Section(title, columns, chances.hands, notes, key="hands", sentence_of=sentence)
-
-
-def _hand_sentence(chances: Chances, hand: HandChances) -> Sentence:
-    counts = hand.wins, hand.shared, hand.losses
-    wins, shared, loses = [percent(count / chances.deals) for count in counts]
-    text = f"wins {wins}, shares {shared}, loses {loses}; its equity is {percent(hand.equity)}"
-    if not chances.exact:
-        text += f", give or take {percent((hand.high - hand.low) / 2)}"
-    who = f"{chances.question.who} {hand.hand} {text}. The cards are "
-    return Sentence(who, hand.cards, ".")
+    return Section(title, columns, chances.hands, notes, key="hands")
 
 
 def _won_with(hand: HandChances) -> str:
     if not hand.wins:
         return "never won alone"
-    types = [f"{kind} {odds(share)}" for kind, share in _types(hand).items()]
+    types = [f"{kind} {percent(share)}" for kind, share in _types(hand).items()]
     return f"won {hand.wins:,} of the deals alone, with {', '.join(types)}"
 
 
