@@ -9,7 +9,14 @@ from math import floor
 
 from poker_table.files.deck_file import bundled_decks
 from poker_table.game.rules import HandType
-from poker_table.grading.judging.faults import ENDED, GIVEN_UP, NOT_READ, TYPE_UNREADABLE, Fault
+from poker_table.grading.judging.faults import (
+    ENDED,
+    GIVEN_UP,
+    MISSING_AS_ANY,
+    NOT_READ,
+    TYPE_UNREADABLE,
+    Fault,
+)
 from poker_table.grading.judging.judge import OTHER_RUNS, Judgement
 from poker_table.grading.judging.rubric import BY_SKILL, CRITERIA, ON_EVERY_DECK, SIMPLEST_FIRST
 from poker_table.grading.judging.skills import Skill
@@ -19,19 +26,23 @@ from poker_table.hands.types import FACTS
 
 # A criterion keeps this share after one wrong hand type, times this factor for each further one.
 AFTER_FIRST, FACTOR = 1 / 2, 4 / 5
+CONSEQUENCES = MISSING_AS_ANY, GIVEN_UP  # faults that only follow from others
 FREE_UNJUDGED = 2  # hand types whose order may be unknown, because their types are wrong
 
 
 def score(
     judgement: Judgement, points: Mapping[str, float]
 ) -> tuple[tuple[Item, ...], tuple[Finding, ...]]:
-    """Return what each criterion earns, and the findings, the simplest first."""
+    """Return what each criterion earns, and the findings, the simplest first.
+
+    What only follows from another mistake is no finding: its criterion says it.
+    """
     # The other runs are left out if the rubric gives them no points.
     scored = [key for key in CRITERIA if points[key] or key in (*ON_EVERY_DECK, "ends")]
     relevant = [replace(f, criteria=f.criteria & {*scored}) for f in judgement.faults]
     faults = [fault for fault in relevant if fault.criteria]
     items = [_item(judgement, key, faults, points[key]) for key in scored]
-    return tuple(items), tuple(findings_from(faults))
+    return tuple(items), tuple(findings_from(f for f in faults if f.name not in CONSEQUENCES))
 
 
 def scored_decks(tried: Set[str]) -> Set[str]:
@@ -97,7 +108,7 @@ def is_right(judgement: Judgement) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def findings_from(faults: Sequence[Fault]) -> list[Finding]:
+def findings_from(faults: Iterable[Fault]) -> list[Finding]:
     """Return one finding for each cause: simple criteria first, then what is seen most."""
     groups = dict[Text, list[Fault]]()
     for fault in faults:
@@ -124,9 +135,11 @@ def _item(judgement: Judgement, key: str, faults: Sequence[Fault], points: float
     if judgement.needs_person and any(fault.name == NOT_READ for fault in touching):
         return Item(key, CRITERIA[key], points, 0.0, UNREAD)
     testing = _testing(judgement, key)
-    wrong, why = {fault.deck for fault in touching}, ""
+    wrong = {fault.deck for fault in touching}
+    why = [f"{fault.cause}." for fault in touching if fault.name in CONSEQUENCES]
     if key in BY_SKILL:
-        share, why = _share_by_types(judgement, key, touching, testing)
+        share, unjudged = _share_by_types(judgement, key, touching, testing)
+        why += filter(None, [unjudged])
     else:
         # After a crash no card is out of order. If a hand explains all crashes, it alone is wrong.
         excuses = key == "cards" or (key in ON_EVERY_DECK and in_common(judgement))
@@ -139,7 +152,7 @@ def _item(judgement: Judgement, key: str, faults: Sequence[Fault], points: float
         points,
         score=points if whole else floor(round(2 * points * share, 6)) / 2,
         outcome=PASSED if whole else FAILED,
-        unjudged=why,
+        text=" ".join(why),
         right=len(testing - wrong),
         decks=max(len(testing), 1),
     )

@@ -22,8 +22,8 @@ class Item:
     """One thing that was judged: its points and `score`, and the outcome.
 
     The outcome is passed, failed, could not be read, or error if the marker itself failed. The item
-    was right on `right` of its `decks` decks. `text` explains an item whose findings do not.
-    `unjudged` names the hand types that cost points because they could not be judged.
+    was right on `right` of its `decks` decks. `text` says what cost points beside its findings,
+    such as hand types that could not be judged.
     """
 
     key: str
@@ -34,7 +34,6 @@ class Item:
     text: str = ""
     right: int = 1
     decks: int = 1
-    unjudged: str = ""
 
     @property
     def outcome_word(self) -> str:
@@ -162,7 +161,7 @@ def shares_of_cost(sheet: Sheet) -> list[float]:
     cents = [0] * len(sheet.findings)
     for item in sheet.items:
         sharing = [n for n, finding in enumerate(sheet.findings) if item.key in finding.items]
-        if not sharing and not item.text and item.key not in ADJUSTMENTS:
+        if not sharing and item.text != LOWERED and item.key not in ADJUSTMENTS:
             sharing = [*range(len(sheet.findings))]
         lost = 0 if item.outcome == UNREAD else round(100 * (item.points - item.score))
         for place, n in enumerate(sharing):

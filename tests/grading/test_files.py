@@ -53,6 +53,7 @@ NASTY = "=cmd|' /C calc'!A0 <b>&\x1b[2J\n]]>"
 SAID = "It said '=1 | <here>'. It had printed nothing."
 CRASH = Fault("ended", "The program ended with exit code 1", {"ends"}, SAID, deck="three.txt")
 ODD = replace(CRASH, cause="The compiler says: =A cause <here>")
+TOLD = f"The compiler says: =A cause <here>. three.txt: {SAID}"
 SHEETS = [
     Sheet("right.py", (Item("types", "Every hand is given its type", 5, 5, PASSED),)),
     Sheet(
@@ -94,7 +95,7 @@ def test_the_json_report_is_complete():
     assert [sheet["outcome"] for sheet in sheets] == [PASSED, FAILED, ERROR, NOT_MARKED]
     assert sheets[1]["items"][0] == {
         "key": "between", "title": "Hands of different types", "outcome": "failed",
-        "score": 2.5, "points": 5, "text": "A | pipe_and_line\nnext",
+        "score": 2.5, "points": 5, "text": f"{TOLD}\nA | pipe_and_line\nnext",
     }  # fmt: skip
     assert sheets[1]["findings"] == [
         {
@@ -126,8 +127,8 @@ def test_the_junit_report_conforms_to_its_schema():
     failure = case.find("failure")
     assert failure is not None
     assert (failure.get("message"), failure.text) == (
-        "A | pipe_and_line",
-        "A | pipe_and_line\nnext",
+        TOLD,
+        f"{TOLD}\nA | pipe_and_line\nnext",
     )
 
 
@@ -156,7 +157,7 @@ def test_the_csv_report_can_be_read_back_and_contains_no_formula():
     assert [row["sandbox"] for row in rows] == ["", "none", "", "none"]
     assert rows[1]["between"] == "2.5"
     assert rows[0]["between"] == ""
-    assert rows[1]["first_fault"] == f"The compiler says: =A cause <here>. three.txt: {SAID}"
+    assert rows[1]["first_fault"] == TOLD
     assert rows[2]["first_fault"] == "the sandbox failed"
 
 
@@ -192,17 +193,20 @@ def test_the_csv_report_has_points_only_for_marked_submissions():
 def test_the_markdown_report_escapes_text():
     text = REPORTS["markdown"](SHEETS[1:2])
     assert text.splitlines() == [
-        '# wrong, "quoted" & \\<odd\\>: 7.5 of 11.5 points', "", "One mistake cost 2.5 points.", "",
+        '# wrong, "quoted" & \\<odd\\>: 7.5 of 11.5 points', "", "One mistake cost 4 points.", "",
         "## The compiler says: =A cause \\<here\\>.", "",
         "three.txt: It said '=1 \\| \\<here\\>'. It had printed nothing.", "",
         f"Next: run your program on three.txt and {FAR}.", "",
         "To see it: poker-table three.txt --save deck.txt, then your program on deck.txt", "",
         "## What is right", "",
+        "✓ 1 of 3 criteria are right.", "",
+        "## Points", "",
         "| Outcome | Points | What is judged |",
         "|---|---:|---|",
         "| ✗ partly | 2.5 of 5 | Hands of different types |",
         "| ✗ failed | 0 of 1.5 | The program ends |", "",
-        "✓ 1 of 3 criteria are right.", "",
+        "Hands of different types: 2.5 of 5. A \\| pipe\\_and\\_line<br>next", "",
+        "The program ends: 0 of 1.5. =1+1", "",
         "seed: 1; sandbox: none", "",
         "## Notes, which cost nothing", "",
         "You print lines that are not a player's hand: 'Player  2 - \\*\\<3H\\>\\*'.",
@@ -215,9 +219,9 @@ def test_every_report_accepts_hostile_text():
     finding = Finding(("types",), replace(CRASH, cause=nasty), ("three.txt",))
     sheet = Sheet("x", (Item("types", "Types", 5, 0, FAILED, nasty),), (finding,))
     said = {kind: report([sheet]) for kind, report in REPORTS.items()}
-    assert json.loads(said["json"])["sheets"][0]["items"][0]["text"] == nasty
+    assert json.loads(said["json"])["sheets"][0]["items"][0]["text"].endswith(nasty)
     assert nasty in json.loads(said["gradescope"])["tests"][0]["output"]
-    assert ElementTree.fromstring(said["junit"]).find(".//failure").text == nasty
+    assert ElementTree.fromstring(said["junit"]).find(".//failure").text.endswith(f"\n{nasty}")
     (row,) = csv.DictReader(io.StringIO(said["csv"]))
     assert nasty in row["first_fault"]
     assert "<b>" not in said["markdown"]
@@ -234,7 +238,7 @@ def test_a_letter_tells_the_mistakes_and_then_what_is_right():
     other = Finding(("ends",), CRASH, ("b.txt",))
     assert plain.draw(letter(replace(SHEETS[1], findings=(finding, other)))).splitlines() == [
         'wrong, "quoted" & <odd>: 7.5 of 11.5 points',
-        "Two mistakes cost 1.5 points.",
+        "Two mistakes cost 4 points.",
         "1. A straight, five high, is taken for high card.",
         "✓ Expected     2C 3C 4C 5D AC  Player 3 - Straight",
         "✗ You printed                  Player 3 - 2C 3C 4C 5D AC - High Card",
@@ -243,20 +247,25 @@ def test_a_letter_tells_the_mistakes_and_then_what_is_right():
         " line by line.",
         "To see it: poker-table a.txt --explain",
         "Also on 5 other decks: b.txt, c.txt, d.txt, e.txt …",
-        "It cost 0.75 points.",
+        "It cost 2 points.",
         "",
         "2. The program ended with exit code 1.",
         f"three.txt: {SAID}",
         f"Next: run your program on three.txt and {FAR}.",
         "To see it: poker-table three.txt --save deck.txt, then your program on deck.txt",
         "Also on 1 other deck: b.txt",
-        "It cost 0.75 points.",
+        "It cost 2 points.",
         "",
         "What is right",
+        "✓ 1 of 3 criteria are right.",
+        "",
+        "Points",
         "Outcome     Points  What is judged",
         "✗ partly  2.5 of 5  Hands of different types",
         "✗ failed  0 of 1.5  The program ends",
-        "✓ 1 of 3 criteria are right.",
+        "Hands of different types: 2.5 of 5. A | pipe_and_line",
+        "next",
+        "The program ends: 0 of 1.5. =1+1",
         "seed: 1; sandbox: none",
         "",
         "Notes, which cost nothing",
@@ -272,9 +281,9 @@ def test_a_letter_quotes_the_compiler():
     told = plain.draw(letter(sheet)).splitlines()
     assert told[1:] == [
         "One mistake cost 10 points.", "It does not compile.", "error: no luck",
-        "make ended with exit code 2.", "",
-        "Outcome   Points  What is judged", "✗ failed  0 of 5  Types", "✗ failed  0 of 5  Types",
-        "✗ 0 of 2 criteria are right.",
+        "make ended with exit code 2.", "", "What is right", "✗ 0 of 2 criteria are right.", "",
+        "Points", "Outcome   Points  What is judged", "✗ failed  0 of 5  Types",
+        "✗ failed  0 of 5  Types",
     ]  # fmt: skip
     assert plain.draw(letter(SHEETS[2])) == ("no marker: could not be marked: the sandbox failed\n")
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+from unicodedata import normalize
 
 from poker_table.files.text import names_in_folder, read_text
 from poker_table.game.errors import printable
@@ -100,12 +101,25 @@ def with_unique_names(entries: Iterable[Entry]) -> list[Entry]:
     """Return entries with names that can be printed, and with display names that all differ.
 
     A display name also differs from the names of the others: students choose it, and marks.toml has
-    both.
+    both. macOS writes ü as two characters: such a name is the same as with one, unless the batch
+    has both.
     """
+    all_entries = [*entries]
+    counts = Counter(_composed(entry.name) for entry in all_entries)
+    named = [
+        replace(e, name=_composed(e.name), student=_composed(e.student))
+        if counts[_composed(e.name)] == 1
+        else e
+        for e in all_entries
+    ]
     # Two backslashes for one: names that differ still differ when they can be printed.
-    named = [replace(e, name=printable(e.name.replace("\\", r"\\"))) for e in entries]
+    named = [replace(e, name=printable(e.name.replace("\\", r"\\"))) for e in named]
     counts = Counter(name for entry in named for name in {entry.name, entry.display_name})
     return [e.with_number() if counts[e.display_name] > 1 else e for e in named]
+
+
+def _composed(name: str) -> str:
+    return normalize("NFC", name)
 
 
 def _batch_folder(batch: str, folder: str) -> str:

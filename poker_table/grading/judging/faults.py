@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import dataclass
+from unicodedata import category
 
-from poker_table.game.errors import quoted
+from poker_table.game.errors import printable
 from poker_table.game.hand import Hand
 from poker_table.grading.judging.skills import Skill
 from poker_table.hands.sentence import Sentence, Text
@@ -31,7 +32,17 @@ def quote(text: str, longest: int = MAX_QUOTED) -> Sentence:
     >>> print(quote("Player 1"))
     'Player 1'
     """
-    return Sentence("'", Foreign(quoted(text, longest)[1:-1]), "'")
+    cut = text if len(text) <= longest else text[:longest] + "…"
+    return Sentence("'", Foreign(as_printed(cut)), "'")
+
+
+def as_printed(text: str) -> str:
+    r"""Return a line of a program, safe to show: control characters are escaped, blanks are not.
+
+    >>> print(as_printed("Player\t1 - 2C\x1b"))
+    Player  1 - 2C\x1b
+    """
+    return "".join(c if category(c) == "Zs" else printable(c) for c in text.expandtabs())
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,7 @@ ENDINGS = {
 }
 # The line of a traceback that names the error. Lines of the stack are indented.
 ERROR_LINE = re.compile(r"\S.*(Error|Exception|ERROR)\b|panic|\s+what\(\):")
+ERROR_FOR_FILE = re.compile(r"(?i)error|exception|fail|unable|missing|no such|not\b|n't\b")
 
 
 def in_words(ending: Ending) -> str:
@@ -130,8 +131,8 @@ def missing_file_is_an_error(run: Run, any_table: bool) -> Iterator[Fault]:
 
     If no deck gave a table, an error proves nothing: the program fails whatever the file is.
     """
-    hands = [hand.line for hand in read_output(run.out).hands]
-    printed = (hands or _lines(run.out))[:1]
+    hands, lines = [hand.line for hand in read_output(run.out).hands], _lines(run.out)
+    printed = (hands or [*filter(ERROR_FOR_FILE.search, lines)] or lines)[:1]
     example: Text = Sentence("It printed ", quote(printed[0]), ".") if printed else _said(run)
     missing, criteria = "With a missing file", {"missing"}
     if run.crash:

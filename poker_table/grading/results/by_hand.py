@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from typing import Any
+from unicodedata import normalize
 
 from poker_table.game.errors import printable, quoted
 from poker_table.grading.errors import MarkerError
@@ -24,7 +25,8 @@ def read_marks(path: str) -> dict[str, ByHand]:
     """
     document = toml_document(path, "marks", MAX_BYTES) if os.path.lexists(path) else {}
     return {
-        printable(name): _by_hand(printable(path), name, table) for name, table in document.items()
+        printable(normalize("NFC", name)): _by_hand(printable(path), name, table)
+        for name, table in document.items()
     }
 
 

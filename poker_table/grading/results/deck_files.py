@@ -11,7 +11,7 @@ from poker_table.files.whole_file import write_whole
 from poker_table.game.deck import Deck
 from poker_table.game.errors import PokerTableError
 from poker_table.game.table import Showdown, deal
-from poker_table.grading.judging.faults import GIVEN_UP, NOT_READ, Fault
+from poker_table.grading.judging.faults import NOT_READ, Fault
 from poker_table.grading.judging.judge import OTHER_RUNS
 from poker_table.grading.sheet import Sheet
 from poker_table.order.composed import composed_deck
@@ -43,7 +43,7 @@ def deck_files(deck: str) -> tuple[str, str]:
 def has_deck_files(fault: Fault) -> bool:
     """Return whether a fault shows on a deck that the student can try."""
     is_deck = bool(fault.deck) and fault.deck not in OTHER_RUNS.values()
-    return is_deck and fault.name not in (NOT_READ, GIVEN_UP)
+    return is_deck and fault.name != NOT_READ
 
 
 def write_deck_files(sheet: Sheet, folder: Path) -> None:

@@ -67,7 +67,7 @@ def anonymous_sheet(sheet: Sheet, code: str) -> Sheet:
     """
     return Sheet(
         code,
-        tuple(replace(item, text="") for item in sheet.items),
+        sheet.items,
         tuple(map(_anonymous_finding, sheet.findings)),
         tuple(map(_without_foreign, sheet.remarks)),
         {name: value for name, value in sheet.facts.items() if name in OUR_FACTS},

@@ -9,7 +9,7 @@ from poker_table.game.card import Card
 from poker_table.game.errors import printable
 from poker_table.game.hand import Hand
 from poker_table.grading.errors import listed
-from poker_table.grading.judging.faults import ENDED, NOT_READ, UNSTEADY, Fault
+from poker_table.grading.judging.faults import ENDED, NOT_READ, UNSTEADY, Fault, as_printed
 from poker_table.grading.judging.judge import OTHER_RUNS
 from poker_table.grading.results.deck_files import deck_files, deck_title, has_deck_files
 from poker_table.grading.results.words import (
@@ -69,52 +69,53 @@ class ConfusionRow(NamedTuple):
     times: Annotated[int, Column("Times", number=True)]
 
 
-def letter(sheet: Sheet, files_beside: bool = False) -> Page:
-    """Return the letter to a student. `files_beside`: the decks of its examples are beside it."""
-    unread = "There is no mark until a person has looked at it"
-    lead = unread if sheet.outcome == UNREAD else number_of_mistakes(sheet)
-    costs = shares_of_cost(sheet)
-    sections = [
-        _mistake(number, finding, cost, sheet, files_beside)
-        for number, (finding, cost) in enumerate(zip(sheet.findings, costs, strict=True), start=1)
-    ]
-    if sheet.confusions:
-        rows = [ConfusionRow(*confusion) for confusion in sheet.confusions]
-        sections.append(
-            Section("All types that were printed for others", columns_of(ConfusionRow), rows)
-        )
-    sections.append(_criteria(sheet))
-    if sheet.remarks:
-        remarks = [Sentence(remark, ".") for remark in sheet.remarks]
-        sections.append(Section("Notes, which cost nothing", notes=remarks))
-    if not lead:
-        sections[0] = sections[0]._replace(title=sections[0].title or summary_line(sheet))
-    again = ASK_AGAIN.format(printable(sheet.display_name)) if files_beside else ""
-    return Page(
-        summary_line(sheet), sections, lead and f"{lead}.", again, facts=report_document([sheet])
-    )
-
-
 ASK_AGAIN = (
     "A program has read your work: if it has misread you, please say so, and a person will gladly"
     " look. Send this line to your teacher: 'Please read again: {}, mistake number …'"
 )
 
 
-def _criteria(sheet: Sheet) -> Section:
-    """Return what is right, how many criteria are, and a table of the others, or else of all."""
+def letter(sheet: Sheet, files_beside: bool = False) -> Page:
+    """Return the letter to a student. `files_beside`: the decks of its examples are beside it."""
+    unread = "There is no mark until a person has looked at it"
+    lead = unread if sheet.outcome == UNREAD else number_of_mistakes(sheet)
+    each = enumerate(zip(sheet.findings, shares_of_cost(sheet), strict=True), start=1)
+    sections = [
+        *(_mistake(number, finding, cost, sheet, files_beside) for number, (finding, cost) in each),
+        Section(
+            "All types that were printed for others",
+            columns_of(ConfusionRow),
+            [ConfusionRow(*confusion) for confusion in sheet.confusions],
+        ),
+        Section("What is right", notes=_right(sheet)),
+        _points(sheet),
+        Section("Notes, which cost nothing", notes=[Sentence(r, ".") for r in sheet.remarks]),
+    ]
+    shown = [section for section in sections if section.rows or section.notes]
+    if not lead:  # then the plain form has no title either
+        shown.insert(0, Section(summary_line(sheet)))
+    asks = files_beside and sheet.findings
+    again = ASK_AGAIN.format(printable(sheet.display_name)) if asks else ""
+    lead = lead and f"{lead}."
+    return Page(summary_line(sheet), shown, lead, again, facts=report_document([sheet]))
+
+
+def _right(sheet: Sheet) -> list[Text]:
+    """Return what is right, and how many criteria are."""
     criteria = [item for item in sheet.items if item.key not in ADJUSTMENTS]
     right = sum(item.outcome == PASSED for item in criteria)
-    others = [item for item in sheet.items if item.outcome != PASSED or item.key in ADJUSTMENTS]
-    rows = [ItemRow(_outcome(i), i.points_text, item_title(i)) for i in others or criteria]
     count = f"{right} of {len(criteria)} criteria are right."
+    told: list[Text] = [Sentence(RIGHT, sentence) for sentence in sheet.is_right]
+    return told + [Sentence(RIGHT if right else WRONG, count)] * bool(criteria)
+
+
+def _points(sheet: Sheet) -> Section:
+    """Return a table of the criteria that lost points, or of all if none did, and why."""
+    others = [item for item in sheet.items if item.outcome != PASSED or item.key in ADJUSTMENTS]
+    rows = [ItemRow(_outcome(i), i.points_text, item_title(i)) for i in others or sheet.items]
     losses = unexplained_losses(sheet) if sheet.findings else fault_texts(sheet)
-    notes: list[Text] = [Sentence(RIGHT, sentence) for sentence in sheet.is_right]
-    notes += [Sentence(RIGHT if right else WRONG, count)] * bool(criteria)
-    notes += [*news(sheet), *losses]
-    notes += [facts_text(sheet)] if sheet.facts else []
-    title = "What is right" if sheet.findings and right else ""
-    return Section(title, columns_of(ItemRow), rows, notes)
+    notes = [*news(sheet), *losses, *filter(None, [facts_text(sheet)])]
+    return Section("Points", columns_of(ItemRow), rows, notes)
 
 
 def _outcome(item: Item) -> Text:
@@ -135,7 +136,7 @@ def _mistake(
     ]
     wrong = Sentence(WRONG, "You printed")
     rows += [
-        LineRow(wrong, (), printable(line))
+        LineRow(wrong, (), as_printed(line))
         for line in fault.printed
         if rows or fault.name == NOT_READ
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -11,10 +11,11 @@ from poker_table.files.deck_file import bundled_decks, bundled_path, read_deck
 from poker_table.files.whole_file import write_whole
 from poker_table.game.rules import FLUSHES, STRAIGHTS
 from poker_table.game.table import Showdown, deal
-from poker_table.grading.judging.evaluators import MISTAKES, RULES
-from poker_table.grading.judging.faults import ENDED, GIVEN_UP, UNSTEADY
-from poker_table.grading.results.please_look import please_look
-from poker_table.grading.results.words import CONSEQUENCES, UNUSABLE, cause_texts, report_document
+from poker_table.grading.intake.entries import UNKNOWN_DELAY
+from poker_table.grading.judging.evaluators import RULES
+from poker_table.grading.judging.faults import ENDED, UNSTEADY
+from poker_table.grading.results.please_look import LookRow, please_look
+from poker_table.grading.results.words import UNUSABLE, cause_texts, report_document
 from poker_table.grading.sheet import ERROR, FAILED, PASSED, UNREAD, Finding, Sheet, format_points
 from poker_table.lesson.page import lesson_page
 from poker_table.show import html
@@ -41,6 +42,14 @@ def _link(deck: str) -> Link:
     return Link(deck, _lesson(deck))
 
 
+class Lack(NamedTuple):
+    """What a submission lacks: a rule to teach, or what is wrong with it where no rule is known."""
+
+    is_rule: bool
+    topic: str
+    what: str
+
+
 class SubmissionRow(NamedTuple):
     """A submission in a list, with the first of its mistakes."""
 
@@ -50,11 +59,11 @@ class SubmissionRow(NamedTuple):
     wrong_first: Annotated[str, Column("What is wrong first")]
 
 
-class RuleRow(NamedTuple):
-    """A rule to teach again, below its topic, and how many submissions do not know it."""
+class TopicRow(NamedTuple):
+    """A rule to teach again, or a mistake, below its topic, and how many submissions need it."""
 
     topic: Annotated[str, Column("Topic", row_header=True)]
-    rule: Annotated[str, Column("What to teach")]
+    what: Annotated[str, Column("What")]
     how_many: Annotated[str, Column("How many")]
     only_this: Annotated[int, Column("Only this")]
 
@@ -73,37 +82,6 @@ class PointsRow(NamedTuple):
     points: Annotated[str, Column("Points", row_header=True)]
     how_many: Annotated[int, Column("How many")]
     share: Annotated[float, Column("Share", cell=Share)]
-
-
-class CriterionRow(NamedTuple):
-    """How many submissions have all, some and none of the points for a criterion."""
-
-    criterion: Annotated[str, Column("Criterion", row_header=True)]
-    all: Annotated[int, Column("All")]
-    some: Annotated[int, Column("Some")]
-    none: Annotated[int, Column("None")]
-
-
-class UnmarkedRow(NamedTuple):
-    """A submission without a mark."""
-
-    submission: Annotated[str, Column("Submission", row_header=True)]
-    why: Annotated[str, Column("Why")]
-
-
-class LateRow(NamedTuple):
-    """A submission that came late."""
-
-    submission: Annotated[str, Column("Submission", row_header=True)]
-    points: Annotated[str, Column("Points")]
-
-
-class NewRow(NamedTuple):
-    """A submission that was marked again, and its mark has changed."""
-
-    submission: Annotated[str, Column("Submission", row_header=True)]
-    before: Annotated[str, Column("Before")]
-    now: Annotated[str, Column("Now")]
 
 
 def batch_page(sheets: Sequence[Sheet]) -> Page:
@@ -130,29 +108,29 @@ def class_page(sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> Page:
     handed_in = sum(not sheet.missing for sheet in sheets)
     lead = f"{len(marked_sheets)} of {handed_in} submissions are marked: {right} passed."
     lead += f" They have {format_points(mean)} points on average." if marked_sheets else ""
-    others = [s for s in sheets if s.outcome not in (*MARKED, UNREAD, ERROR)]
-    not_marked = [UnmarkedRow(s.display_name, s.outcome) for s in others]
-    late = [LateRow(s.display_name, s.points_text) for s in sheets if s.facts.get("late")]
+    lacks = [_lacks(sheet) for sheet in marked_sheets]
     sections = [
         please_look(sheets, MAX_UNREADABLE_LINES),
-        Section("What to teach again", columns_of(RuleRow), [*_rules(marked_sheets)]),
+        Section("What to teach again", columns_of(TopicRow), [*_topics(lacks, rules=True)]),
+        Section("Other mistakes", columns_of(TopicRow), [*_topics(lacks, rules=False)]),
         Section("The decks most failed", columns_of(DeckRow), [*_decks(marked_sheets)]),
         Section("Points", columns_of(PointsRow), [*_totals(marked_sheets)]),
-        Section("Points by criterion", columns_of(CriterionRow), [*_criteria(marked_sheets)]),
-        Section("Not marked", columns_of(UnmarkedRow), not_marked),
-        Section("Late", columns_of(LateRow), late),
-        Section("New marks", columns_of(NewRow), [*_new_marks(sheets)]),
+        Section("Without a mark, late, or marked again", columns_of(LookRow), [*_others(sheets)]),
     ]
     shown = [section for section in sections if section.rows]
     shown += [Section("Messages", notes=notes)] if notes else []
     return Page("The class", shown, lead, facts=report_document(sheets))
 
 
-def _new_marks(sheets: Sequence[Sheet]) -> Iterator[NewRow]:
+def _others(sheets: Sequence[Sheet]) -> Iterator[LookRow]:
     for sheet in sheets:
+        who, points = sheet.display_name, sheet.points_text
+        if sheet.outcome not in (*MARKED, UNREAD, ERROR):
+            yield LookRow(who, sheet.outcome, "")
+        if late := sheet.facts.get("late"):
+            yield LookRow(who, "late" if late == UNKNOWN_DELAY else f"{late} late", points)
         if sheet.before:
-            old, new = format_points(sheet.before.score), format_points(sheet.score)
-            yield NewRow(sheet.display_name, old, new)
+            yield LookRow(who, "new mark", f"{points}, not {format_points(sheet.before.score)}")
 
 
 def most_failed(sheets: Sequence[Sheet]) -> list[tuple[str, list[Finding]]]:
@@ -179,37 +157,38 @@ def write_lessons(sheets: Sequence[Sheet], folder: Path) -> None:
             write_whole(str(path), html.draw(page))
 
 
-def _rules(sheets: Sequence[Sheet]) -> Iterator[RuleRow]:
-    """Yield a row for each rule to teach, below its topic, the most frequent topic first."""
-    each = [_teachable(sheet) for sheet in sheets]
-    count = Counter(rule for rules in each for rule in rules)
-    only = Counter(next(iter(rules)) for rules in each if len(rules) == 1)
-    topics = Counter(topic for rules in each for topic in {topic for topic, _ in rules})
+def _topics(lacks: Sequence[Set[Lack]], rules: bool) -> Iterator[TopicRow]:
+    """Yield a row for each rule, or each other mistake, the most frequent topic first."""
+    count = Counter(lack for each in lacks for lack in each if lack.is_rule == rules)
+    only = Counter(lack for each in lacks for lack in each if len(each) == 1)
+    topics = Counter(
+        topic for each in lacks for topic in {lack.topic for lack in each if lack in count}
+    )
     for topic, times in topics.most_common():
-        title = f"{topic}: {times} of {len(sheets)}"
-        for rule, number in count.most_common():
-            if rule[0] == topic:
-                yield RuleRow(title, rule[1], f"{number} of {len(sheets)}", only[rule])
+        title = f"{topic}: {times} of {len(lacks)}"
+        for lack, number in count.most_common():
+            if lack.topic == topic:
+                yield TopicRow(title, lack.what, f"{number} of {len(lacks)}", only[lack])
                 title = ""
 
 
-def _teachable(sheet: Sheet) -> set[tuple[str, str]]:
-    """Return the topic and the rule of each mistake; where no rule is known, what is wrong.
+def _lacks(sheet: Sheet) -> set[Lack]:
+    """Return the rule of each mistake; where no rule is known, what is wrong.
 
     Files of tests have no findings. For these, return the mistakes that they fail to catch, or the
     titles of other failed items.
     """
     if sheet.findings:
-        own = [f for f in sheet.findings if f.example.name not in CONSEQUENCES]
-        return {(_topic(f), f.example.rule or f"{f.example.cause}.") for f in own}
+        faults = [(_topic(finding), finding.example) for finding in sheet.findings]
+        return {Lack(bool(f.rule), topic, f.rule or f"{f.cause}.") for topic, f in faults}
     failed = [item for item in sheet.items if item.outcome != PASSED]
-    return {("Tests", RULES.get(item.key, item.title)) for item in failed}
+    return {Lack(i.key in RULES, "Tests", RULES.get(i.key, i.title)) for i in failed}
 
 
 def _topic(finding: Finding) -> str:
     """Return the chapter of the course to which a mistake belongs."""
     fault, criterion = finding.example, finding.items[0]
-    if fault.name in (ENDED, GIVEN_UP, UNSTEADY, *UNUSABLE):
+    if fault.name in (ENDED, UNSTEADY, *UNUSABLE):
         return "Programs that run"
     if criterion == "types" and fault.hands:
         hand_type = fault.hands[0].hand_type
@@ -236,14 +215,3 @@ def _totals(sheets: Sequence[Sheet]) -> Iterator[PointsRow]:
         count, under = ranges.count(n), "under " * (n + 1 < POINT_RANGES)
         points = f"{format_points(n * width)} to {under}{format_points((n + 1) * width)}"
         yield PointsRow(points, count, count / len(sheets))
-
-
-def _criteria(sheets: Sequence[Sheet]) -> Iterator[CriterionRow]:
-    """Yield, for each criterion, how many submissions have all, some and none of its points."""
-    with_points = [item for sheet in sheets for item in sheet.items if item.points]
-    titles = {item.key: MISTAKES.get(item.key, item.title) for item in with_points}
-    for key, title in titles.items():
-        items = [item for item in with_points if item.key == key]
-        full = sum(item.score == item.points for item in items)
-        none = sum(not item.score for item in items)
-        yield CriterionRow(title, full, len(items) - full - none, none)

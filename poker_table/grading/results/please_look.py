@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
-from poker_table.game.errors import printable
 from poker_table.grading.intake.entries import UNKNOWN_DELAY
-from poker_table.grading.judging.faults import NOT_COMPILED, NOT_READ
+from poker_table.grading.judging.faults import NOT_COMPILED, NOT_READ, as_printed
 from poker_table.grading.results.words import compiler_lines
 from poker_table.grading.sheet import ADJUSTMENTS, UNREAD, Sheet
 from poker_table.show.page import Column, Section, columns_of
@@ -55,7 +54,7 @@ def _unmarked_by_hand(sheet: Sheet, lines: int) -> Iterator[LookRow]:
         fault = finding.example
         if fault.name == NOT_READ and sheet.outcome == UNREAD:
             for n, line in enumerate(fault.printed[:lines]):
-                yield LookRow("" if n else who, "" if n else UNREAD, printable(line))
+                yield LookRow("" if n else who, "" if n else UNREAD, as_printed(line))
         elif fault.name == NOT_COMPILED:
             yield LookRow(who, "not compiled", _first_error(str(fault.example)))
     for why, what in sheet.look:

@@ -7,23 +7,21 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from poker_table.game.errors import printable
-from poker_table.game.hand import Hand
 from poker_table.grading.judging.faults import (
     ENDED,
-    GIVEN_UP,
-    MISSING_AS_ANY,
     NOT_COMPILED,
     NOT_COPIED,
     NOT_READ,
     UNSTEADY,
     Fault,
+    as_printed,
 )
 from poker_table.grading.judging.judge import OTHER_RUNS
 from poker_table.grading.results.deck_files import deck_title
 from poker_table.grading.sheet import (
     ADJUSTMENTS,
     LATE,
+    LOWERED,
     PASSED,
     TITLES,
     UNREAD,
@@ -36,11 +34,10 @@ from poker_table.grading.sheet import (
 )
 from poker_table.hands.explanation import Value
 from poker_table.hands.in_words import in_words, number_in_words
-from poker_table.hands.sentence import Sentence, side_by_side
+from poker_table.hands.sentence import Sentence
 
 UNUSABLE = NOT_COMPILED, NOT_COPIED  # faults of no deck
-CONSEQUENCES = MISSING_AS_ANY, GIVEN_UP  # of other mistakes, so not counted themselves
-ONLY_IN_A_RUN = ENDED, GIVEN_UP, UNSTEADY  # an explanation of the deck cannot help
+ONLY_IN_A_RUN = ENDED, UNSTEADY  # an explanation of the deck cannot help
 TOO_LITTLE = "There is too little to judge it by."
 
 
@@ -51,13 +48,6 @@ def finding_text(finding: Finding) -> Sentence:
         return Sentence(fault.cause, ".", "\n" * bool(fault.example), fault.example)
     rule = f" The rule: {fault.rule}" * bool(fault.rule)
     return Sentence(fault.cause, f".{rule} {deck_title(fault.deck)}: ", fault.example)
-
-
-def assignment_line(hand: Hand) -> Sentence:
-    """Return a hand as the assignment prints it."""
-    return Sentence(
-        f"Player {hand.player} - ", side_by_side(hand.cards), f" - {hand.hand_type.label}"
-    )
 
 
 def value_sums(fault: Fault) -> list[Sentence]:
@@ -86,7 +76,7 @@ def command_to_see(fault: Fault) -> str:
 def item_text(item: Item, sheet: Sheet) -> str:
     """Return the text for an item: its findings, or why it earned nothing."""
     findings = "\n".join(str(finding_text(f)) for f in sheet.findings if item.key in f.items)
-    text = item.text or "\n".join(filter(None, [findings, item.unjudged]))
+    text = "\n".join(filter(None, [findings, item.text]))
     return text or ("" if item.outcome == PASSED else TOO_LITTLE)
 
 
@@ -94,15 +84,14 @@ def unexplained_losses(sheet: Sheet) -> list[str]:
     """Return a sentence for each item that lost points for another reason than a finding."""
     in_findings = {key for finding in sheet.findings for key in finding.items}
     return [
-        f"{item.title}: {item.points_text}. {item.unjudged or TOO_LITTLE}"
+        f"{item.title}: {item.points_text}. {item.text or TOO_LITTLE}"
         for item in _judged(sheet)
-        if item.score < item.points
-        and (item.unjudged or not (item.text or item.key in in_findings))
+        if item.score < item.points and item.text != LOWERED
+        if item.text or item.key not in in_findings
     ]
 
 
 def _judged(sheet: Sheet) -> list[Item]:
-    """Return the items except the penalty for being late and the adjustment of the total."""
     return [item for item in sheet.items if item.key not in ADJUSTMENTS]
 
 
@@ -123,8 +112,7 @@ def cause_texts(sheet: Sheet) -> list[str]:
     """Return the causes of lost points, or the titles of the failed items if none is known."""
     if sheet.findings:
         return [str(finding.example.cause) for finding in sheet.findings]
-    failed = [item for item in sheet.items if item.outcome != PASSED]
-    return [item.title for item in failed if item.key not in ADJUSTMENTS]
+    return [item.title for item in _judged(sheet) if item.outcome != PASSED]
 
 
 def facts_text(sheet: Sheet) -> str:
@@ -168,13 +156,14 @@ def summary_line(sheet: Sheet) -> str:
 
 def first_sentence(sheet: Sheet) -> str:
     """Return the summary for a platform: the number of mistakes, their cost, and the first one."""
-    how_many, mistakes = number_of_mistakes(sheet), _own_mistakes(sheet)
-    if not how_many or not mistakes:
-        return f"{how_many}: {sheet.points_text}." if how_many else ""
-    first = mistakes[0].example
+    how_many = number_of_mistakes(sheet)
+    told = f"{how_many}: {sheet.points_text}." if how_many else ""
+    if not how_many or not sheet.findings:
+        return told
+    first = sheet.findings[0].example
     rule = f" The rule: {first.rule}" * bool(first.rule)
-    which = "The first: " * (len(mistakes) > 1)
-    return f"{how_many}: {sheet.points_text}. {which}{first.cause}.{rule}"
+    which = "The first: " * (len(sheet.findings) > 1)
+    return f"{told} {which}{first.cause}.{rule}"
 
 
 def number_of_mistakes(sheet: Sheet) -> str:
@@ -182,21 +171,16 @@ def number_of_mistakes(sheet: Sheet) -> str:
 
     It is also empty if points are lost, but none by a mistake.
     """
-    mistakes = _own_mistakes(sheet)
+    mistakes = len(sheet.findings)
     if not sheet.points_text or not (mistakes or sheet.outcome == PASSED):
         return ""
     late = "".join(format_points(-item.score) for item in sheet.items if item.key == LATE)
     if not mistakes:
         return "No mistake was found" + f"; being late cost {late}" * bool(late)
     lost = points_in_words(round(sum(shares_of_cost(sheet)), 2))
-    count = number_in_words(len(mistakes)).capitalize()
+    count = number_in_words(mistakes).capitalize()
     also = f", being late {late}" * bool(late)
-    return f"{count} mistake{'s' * (len(mistakes) > 1)} cost {lost}{also}"
-
-
-def _own_mistakes(sheet: Sheet) -> list[Finding]:
-    """Return the mistakes that do not only follow from others."""
-    return [f for f in sheet.findings if f.example.name not in CONSEQUENCES]
+    return f"{count} mistake{'s' * (mistakes > 1)} cost {lost}{also}"
 
 
 def platform_comment(sheet: Sheet) -> str:
@@ -234,8 +218,8 @@ def _document(sheet: Sheet) -> Mapping[str, Any]:
             "example": str(finding.example.example),
             "example_from": finding.example.deck,
             "seen_in": [*finding.seen_in],
-            "expected": [str(assignment_line(hand)) for hand in finding.example.hands],
-            "printed": [*map(printable, finding.example.printed)],
+            "expected": [*map(str, finding.example.hands)],
+            "printed": [*map(as_printed, finding.example.printed)],
             "worked_out": [*map(str, value_sums(finding.example))],
             "command": command_to_see(finding.example),
         }

@@ -18,7 +18,7 @@ from program import PYTHON, STUDENTS, run
 from poker_table.files.errors import FileError
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.archives import unpacked
-from poker_table.grading.intake.entries import Entry, entries_in
+from poker_table.grading.intake.entries import Entry, entries_in, with_unique_names
 from poker_table.grading.intake.languages import (
     LANGUAGES,
     commands_for,
@@ -505,6 +505,16 @@ def test_an_umlaut_is_one_letter_or_two(tmp_path):
                 assert matched(tmp_path, list_, entry) == {1: entry.name}
 
 
+def test_a_name_that_macos_composes_is_the_same_submission():
+    for form in "NFC", "NFD":
+        (entry,) = with_unique_names(
+            [Entry(normalize(form, "zoë.py"), "x", normalize(form, "Zoë"))]
+        )
+        assert (entry.name, entry.student) == ("zoë.py", "Zoë")
+    both = with_unique_names([Entry(normalize(form, "zoë.py"), "x") for form in ("NFC", "NFD")])
+    assert len({entry.name for entry in both}) == 2
+
+
 def test_what_fits_several_rows_gets_none(tmp_path):
     twice = "Name,ID,Username\nAnn,1,7\nBob,7,2\nCy,3,3\n"
     assert matched(tmp_path, twice, *plain("7", "3")) == {3: "3.py"}
@@ -634,7 +644,7 @@ def test_from_a_download_to_the_class_list(tmp_path):
     ]
     assert "late: yes" in (into / "leeann_340934" / "feedback.md").read_text()
     page = (into / "class.html").read_text()
-    assert all(told in page for told in ("Ray, Cy", "missing", "R.txt: left alone", "Late"))
+    assert all(told in page for told in ("Ray, Cy", "missing", "R.txt: left alone", ">late<"))
 
 
 @pytest.mark.slow  # every deck, twice

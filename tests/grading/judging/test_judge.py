@@ -527,6 +527,11 @@ def test_players_numbered_from_0_are_paid_for_once():
             "It said 'Error: Could not find file'. The exit code is 0, but must not be.",
         ),
         (
+            Run("Poker\n=====\nReading x.txt\nError: Could not find file\nBye\n", "", 0),
+            "With a missing file, the program ends with exit code 0, as if all were well",
+            "It printed 'Error: Could not find file'. The exit code is 0, but must not be.",
+        ),
+        (
             Run(f"Error: Could not find file\n{LINES[0]}", "", 1),
             "With a missing file, hands are still printed",
             "It printed 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'.",

@@ -373,7 +373,7 @@ def test_a_new_mark_is_reported_with_the_old_one(grade, tmp_path):
     assert err.splitlines()[1:] == ["ann.py: 6 of 6 points", told, f"New: {TYPES}: 5, not 2.5."]
     assert "new mark" not in out, "nobody needs to look at it"
     page = (tmp_path / "results" / "class.html").read_text()
-    assert '<th scope="row">ann.py</th><td>3.5</td><td>6</td>' in page
+    assert '<th scope="row">ann.py</th><td>new mark</td><td>6 of 6, not 3.5</td>' in page
     assert told in letter(tmp_path, "ann.py")
     grade("--only", "ann")
     assert told in letter(tmp_path, "ann.py")

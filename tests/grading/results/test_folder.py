@@ -384,10 +384,17 @@ def test_the_class_page_has_mistakes_decks_and_points():
     ill = Sheet(
         "x.py", (), facts={"student": NASTY}, trouble="expected a program, got an empty folder"
     )
-    stopped = "It was stopped on 3 decks, so it was not run on the rest"
-    given_up = replace(fault, name="given-up", cause=stopped)
-    after = Finding(("ends",), given_up, ("wheel.txt",))
-    sheets = [flush_missed("ann", after), flush_missed("ben", crash), right, ill]
+    rule = "Five cards of one suit are a flush."
+    flush = flush_missed("ann").findings[0]
+    known = replace(flush, example=replace(flush.example, rule=rule))
+    late = {"late": "2 days"}
+    sheets = [
+        replace(flush_missed("ann"), findings=(known,)),
+        replace(flush_missed("ben", crash), facts=late),
+        right,
+        ill,
+        Sheet("eve", (), missing=True),
+    ]
     page = class_page(sheets)
     assert plain.draw(page).splitlines() == [
         "The class",
@@ -396,7 +403,10 @@ def test_the_class_page_has_mistakes_decks_and_points():
         f"{NASTY}  could not be marked  expected a program, got an empty folder",
         "",
         "What to teach again",
-        "Flushes: 2 of 3            A flush is taken for high card.                      2 of 3  1",
+        "Flushes: 1 of 3  Five cards of one suit are a flush.  1 of 3  1",
+        "",
+        "Other mistakes",
+        "Flushes: 1 of 3            A flush is taken for high card.                      1 of 3  0",
         f"Programs that run: 1 of 3  The compiler says: {NASTY}.  1 of 3  0",
         "",
         "The decks most failed",
@@ -412,8 +422,9 @@ def test_the_class_page_has_mistakes_decks_and_points():
         "1 to under 2  0",
         "0 to under 1  0",
         "",
-        "Points by criterion",
-        "Types  1  2  0",
+        "Without a mark, late, or marked again",
+        "ben  2 days late  2.5 of 5",
+        "eve  missing",
     ]
     text = html.draw(page)
     assert '<a href="lessons/flushes.html">flushes.txt</a>' in text
@@ -457,9 +468,11 @@ def test_every_lesson_linked_on_the_class_page_exists(tmp_path):
 
 def test_a_class_without_marked_submissions():
     page = class_page([Sheet("ann", ())])
-    assert plain.draw(page) == (
-        "The class\n0 of 1 submissions are marked: 0 passed.\nNot marked\nann  not marked\n"
-    )
+    assert plain.draw(page).splitlines()[1:] == [
+        "0 of 1 submissions are marked: 0 passed.",
+        "Without a mark, late, or marked again",
+        "ann  not marked",
+    ]
 
 
 @pytest.mark.parametrize(
