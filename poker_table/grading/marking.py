@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, format_deck, read_deck
 from poker_table.files.text import names_in_folder
@@ -28,7 +28,7 @@ from poker_table.grading.scoring import (
     score,
     scored_decks,
 )
-from poker_table.grading.sheet import Sheet
+from poker_table.grading.sheet import Finding, Sheet
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.order.composed import composed_deck, secret_seed
 
@@ -102,11 +102,8 @@ def mark(
         runs = run_submission(submission, options, callbacks)
         judgement = judge(runs, options.decks, submission.unusable, _is_compiled(submission))
     items, findings = score(judgement, options.points)
-    remarks: list[Text] = [
-        *crash_remarks(judgement),
-        *_memory_remarks(submission, options, judgement, runs),
-        *judgement.remarks,
-    ]
+    findings = _with_memory_error(findings, submission, options, judgement, runs)
+    remarks: list[Text] = [*crash_remarks(judgement), *judgement.remarks]
     if submission.left_out:
         files = Foreign(listed(submission.left_out))
         remarks.append(Sentence("These files have a main of their own and were left out: ", files))
@@ -129,25 +126,28 @@ def _is_compiled(submission: Submission) -> bool:
         return file.read(2) != b"#!"
 
 
-def _memory_remarks(
-    submission: Submission, options: MarkingOptions, judgement: Judgement, runs: Runs
-) -> list[Text]:
-    """Return what valgrind says if two runs differ, or after a crash that no hand explains."""
-    unsteady = [fault.deck for fault in judgement.faults if fault.name == UNSTEADY]
-    crashed = [
-        fault.deck
-        for fault in judgement.faults
-        if fault.name == ENDED and not in_common(judgement)
-        for run in runs.on_decks.get(fault.deck, ())[:1]
-        if run.crash and run.crash.kind == "signal"
-    ]
-    for deck in [*unsteady, *crashed][:1]:
-        files = {DECK_NAME: format_deck(options.decks[deck])}
+def _with_memory_error(
+    findings: tuple[Finding, ...], submission: Submission, options: MarkingOptions,
+    judgement: Judgement, runs: Runs,
+) -> tuple[Finding, ...]:  # fmt: skip
+    """Add what valgrind says, where two runs differ or no hand explains a crash."""
+    for number, finding in enumerate(findings):
+        fault = finding.example
+        crashed = fault.name == ENDED and any(
+            run.crash and run.crash.kind == "signal" and not in_common(judgement)
+            for run in runs.on_decks.get(fault.deck, ())[:1]
+        )
+        if fault.name != UNSTEADY and not crashed:
+            continue
+        files = {DECK_NAME: format_deck(options.decks[fault.deck])}
         command = submission.command_for(DECK_NAME)
         if error := memory_error(submission.folder, command, files, options.level):
-            what, where = error
-            return [Sentence("valgrind says: ", quote(what, 40), " in ", quote(where, 40))]
-    return []
+            what, where = map(quote, error)
+            example = Sentence(fault.example, " valgrind says: ", what, " in ", where, ".")
+            told = replace(finding, example=replace(fault, example=example))
+            return (*findings[:number], told, *findings[number + 1 :])
+        break
+    return findings
 
 
 def run_submission(

@@ -9,7 +9,14 @@ from poker_table.game.card import Card
 from poker_table.game.errors import printable
 from poker_table.game.hand import Hand
 from poker_table.grading.errors import listed
-from poker_table.grading.judging.faults import ENDED, NOT_READ, UNSTEADY, Fault, as_printed
+from poker_table.grading.judging.faults import (
+    ENDED,
+    NOT_COMPILED,
+    NOT_READ,
+    UNSTEADY,
+    Fault,
+    as_printed,
+)
 from poker_table.grading.judging.judge import OTHER_RUNS
 from poker_table.grading.results.deck_files import deck_files, deck_title, has_deck_files
 from poker_table.grading.results.words import (
@@ -73,6 +80,9 @@ ASK_AGAIN = (
     "A program has read your work: if it has misread you, please say so, and a person will gladly"
     " look. Send this line to your teacher: 'Please read again: {}, mistake number …'"
 )
+
+
+FIRST_ERROR = "Next: mend the first error and compile again: the others may follow from it."
 
 
 def letter(sheet: Sheet, files_beside: bool = False) -> Page:
@@ -165,7 +175,7 @@ def _notes(finding: Finding, files_beside: bool) -> list[Text]:
     """Return the example, the rule, the next step, and the other decks that show the mistake."""
     fault = finding.example
     if fault.name in UNUSABLE:
-        return [*compiler_lines(str(fault.example))]
+        return [*compiler_lines(str(fault.example)), *[FIRST_ERROR] * (fault.name == NOT_COMPILED)]
     notes: list[Text] = [Sentence(f"{_place(fault.deck)}: ", fault.example)]
     notes += [f"The rule: {fault.rule}"] if fault.rule else []
     notes += value_sums(fault) if len(fault.hands) == 2 else []

@@ -16,7 +16,16 @@ from poker_table.grading.judging.evaluators import RULES
 from poker_table.grading.judging.faults import ENDED, UNSTEADY
 from poker_table.grading.results.please_look import LookRow, please_look
 from poker_table.grading.results.words import UNUSABLE, cause_texts, report_document
-from poker_table.grading.sheet import ERROR, FAILED, PASSED, UNREAD, Finding, Sheet, format_points
+from poker_table.grading.sheet import (
+    ADJUSTMENTS,
+    ERROR,
+    FAILED,
+    PASSED,
+    UNREAD,
+    Finding,
+    Sheet,
+    format_points,
+)
 from poker_table.lesson.page import lesson_page
 from poker_table.show import html
 from poker_table.show.cells import Link, Share
@@ -181,7 +190,7 @@ def _lacks(sheet: Sheet) -> set[Lack]:
     if sheet.findings:
         faults = [(_topic(finding), finding.example) for finding in sheet.findings]
         return {Lack(bool(f.rule), topic, f.rule or f"{f.cause}.") for topic, f in faults}
-    failed = [item for item in sheet.items if item.outcome != PASSED]
+    failed = [i for i in sheet.items if i.outcome != PASSED and i.key not in ADJUSTMENTS]
     return {Lack(i.key in RULES, "Tests", RULES.get(i.key, i.title)) for i in failed}
 
 

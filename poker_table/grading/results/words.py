@@ -97,7 +97,7 @@ def _judged(sheet: Sheet) -> list[Item]:
 
 def item_title(item: Item) -> str:
     """Return the title of an item, with the number of decks that are right if not all are."""
-    if item.right < item.decks > 1:
+    if item.outcome != PASSED and item.right < item.decks > 1:
         return f"{item.title} ({item.right} of {item.decks} decks)"
     return item.title
 
@@ -116,9 +116,9 @@ def cause_texts(sheet: Sheet) -> list[str]:
 
 
 def facts_text(sheet: Sheet) -> str:
-    """Return what the result depends on, such as `bundled decks: 24; seed: 1; sandbox: none`."""
-    facts = sheet.facts.items()
-    return "; ".join(f"{name.replace('_', ' ')}: {value}" for name, value in facts)
+    """Return what the result depends on, such as `composed decks: 10; seed: 1; sandbox: none`."""
+    facts = {name: value for name, value in sheet.facts.items() if name != "student"}
+    return "; ".join(f"{name.replace('_', ' ')}: {value}" for name, value in facts.items())
 
 
 def news(sheet: Sheet) -> list[str]:
