@@ -281,7 +281,9 @@ def test_a_letter_quotes_the_compiler():
     told = plain.draw(letter(sheet)).splitlines()
     assert told[1:] == [
         "One mistake cost 10 points.", "It does not compile.", "error: no luck",
-        "make ended with exit code 2.", "", "What is right", "✗ 0 of 2 criteria are right.", "",
+        "make ended with exit code 2.",
+        "Next: mend the first error and compile again: the others may follow from it.", "",
+        "What is right", "✗ 0 of 2 criteria are right.", "",
         "Points", "Outcome   Points  What is judged", "✗ failed  0 of 5  Types",
         "✗ failed  0 of 5  Types",
     ]  # fmt: skip

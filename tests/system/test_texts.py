@@ -108,7 +108,7 @@ ALLOWED = {
         grading/judging/remarks.py:imitation_of_feedback
         grading/results/words.py:compiler_lines grading/results/please_look.py:_first_error
         grading/running/start_check.py grading/running/valgrind.py:memory_error
-        grading/judging/label.py""",
+        grading/judging/label.py grading/judging/faults.py:quote""",
     "a table that stands in the source as a text": """
         compare/other_programs.py hands/in_words.py
         mutants/wrong.py grading/judging/rubric.py
