@@ -77,14 +77,6 @@ class ByHand:
 
 
 @dataclass(frozen=True)
-class Before:
-    """The mark before the last marking: the sum, and the score of each item by key."""
-
-    score: float
-    scores: Mapping[str, float]
-
-
-@dataclass(frozen=True)
 class Sheet:
     """The result for one subject, a program or a file of tests; it has no items until marked.
 
@@ -93,6 +85,7 @@ class Sheet:
     each hand type, the one printed for it, and how often, where no cause is known. `look` says why
     a person should look, and at what, for the marker alone. `facts` are what the result depends on,
     such as the sandbox level. `penalty` is the cost of being late, at most the score.
+    `score_before` is the score of the last marking, if that was another one.
     """
 
     subject: str
@@ -103,7 +96,7 @@ class Sheet:
     trouble: str = ""
     missing: bool = False
     penalty: float = 0.0
-    before: Before | None = None
+    score_before: float | None = None
     by_hand: ByHand | None = None
     is_right: tuple[str, ...] = ()
     confusions: tuple[tuple[str, str, int], ...] = ()
@@ -113,6 +106,11 @@ class Sheet:
     def display_name(self) -> str:
         """The student's name if a platform gives it, else the subject."""
         return str(self.facts.get("student", self.subject))
+
+    @property
+    def criteria(self) -> list[Item]:
+        """The items that were judged: not being late, nor what a person gave for the whole."""
+        return [item for item in self.items if item.key not in ADJUSTMENTS]
 
     @property
     def points(self) -> float:

@@ -9,7 +9,7 @@ import re
 import shutil
 import stat
 import zipfile
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -28,12 +28,12 @@ from poker_table.grading.intake.rosters import COMMENT, MARK, Roster
 from poker_table.grading.results.by_hand import MARKS, no_such_submission, read_marks
 from poker_table.grading.results.deck_files import write_deck_files
 from poker_table.grading.results.letter import letter
-from poker_table.grading.results.pages import LESSONS, MARKED, class_page, write_lessons
+from poker_table.grading.results.pages import LESSONS, class_page, write_lessons
 from poker_table.grading.results.platforms import REPORTS
 from poker_table.grading.results.sheet_json import as_data, from_data
 from poker_table.grading.results.words import platform_comment
 from poker_table.grading.running.untrusted_files import MAX_BYTES, walk_submission
-from poker_table.grading.sheet import Before, ByHand, Sheet, format_points, with_adjustments
+from poker_table.grading.sheet import ByHand, Sheet, format_points, with_adjustments
 from poker_table.show import html, markdown
 
 # The state of RESULTS, and of each submission. It is written last: if it exists, so do the others.
@@ -220,8 +220,8 @@ class Results:
         adjusted, old = self.adjusted(sheet), _sheet_in(last)
         old = old and self.adjusted(old)
         if old and old.points_text and adjusted.points_text and old.score != adjusted.score:
-            before = Before(old.score, {item.key: item.score for item in old.items})
-            sheet, adjusted = replace(sheet, before=before), replace(adjusted, before=before)
+            sheet = replace(sheet, score_before=old.score)
+            adjusted = replace(adjusted, score_before=old.score)
         self._write_letter(new, adjusted)
         state = {
             "finished": {} if sheet.trouble else fingerprint, "seconds": round(seconds, 2),
@@ -255,7 +255,7 @@ class Results:
         """Write the files of the class. `notes` lists files that are not submissions."""
         for name, kind in CLASS_REPORTS.items():
             _write(self.folder / name, REPORTS[kind](sheets))
-        write_lessons([sheet for sheet in sheets if sheet.outcome in MARKED], self.folder)
+        write_lessons([sheet for sheet in sheets if sheet.points_text], self.folder)
         if roster:
             self._write_roster(sheets, roster)
         page = class_page(sheets, [*notes, *self.list_messages])
@@ -276,7 +276,7 @@ class Results:
 
     def _write_roster(self, sheets: Sequence[Sheet], roster: Roster) -> None:
         """Write the class list with marks and comments."""
-        marked = [sheet for sheet in sheets if sheet.outcome in MARKED]
+        marked = [sheet for sheet in sheets if sheet.points_text]
         cells = {
             MARK: {sheet.subject: format_points(sheet.score) for sheet in marked},
             COMMENT: {sheet.subject: platform_comment(sheet) for sheet in marked},
@@ -347,22 +347,28 @@ def fingerprint(path: str, *options: object) -> dict[str, str]:
     ['marking']
     """
     marking = __version__, judging_code_digest(PACKAGE), options
-    return {"submission": content_digest(path), "marking": _digest(_encoded(repr(marking)))}
+    return {"submission": content_digest(path), "marking": _digest(os.fsencode(repr(marking)))}
 
 
 def content_digest(path: str) -> str:
-    """Return the digest of a file or folder."""
+    """Return the digest of the names, modes, links and contents in a file or folder.
+
+    Links are not followed and devices not opened.
+    """
     digest = sha256()
     try:
-        for chunk in _content_chunks(path):
-            digest.update(chunk)
+        inner = [entry.path for entry in walk_submission(path)] if os.path.isdir(path) else []
+        for inner_path in [path, *inner]:
+            about, name = os.lstat(inner_path), os.path.relpath(inner_path, path)
+            digest.update(repr((name, about.st_mode)).encode())
+            if stat.S_ISLNK(about.st_mode):
+                digest.update(os.fsencode(os.readlink(inner_path)))
+            elif stat.S_ISREG(about.st_mode) and about.st_size <= MAX_BYTES:
+                with open(inner_path, "rb") as file:
+                    digest.update(file_digest(file, "sha256").digest())
     except OSError as error:  # the marking reports the error
         digest.update(repr(error.errno).encode())
     return digest.hexdigest()
-
-
-def _encoded(text: str) -> bytes:
-    return text.encode("utf-8", "surrogateescape")
 
 
 @cache
@@ -377,23 +383,6 @@ def judging_code_digest(package: Path) -> str:
     return _digest(b"".join(texts))
 
 
-def _content_chunks(path: str) -> Iterator[bytes]:
-    """Yield the names, modes, links and digests in a file or folder.
-
-    Links are not followed and devices not opened.
-    """
-    inner = [entry.path for entry in walk_submission(path)] if os.path.isdir(path) else []
-    for inner_path in [path, *inner]:
-        about = os.lstat(inner_path)
-        size = about.st_size if stat.S_ISREG(about.st_mode) else -1
-        yield repr((os.path.relpath(inner_path, path), about.st_mode, size)).encode()
-        if stat.S_ISLNK(about.st_mode):
-            yield os.fsencode(os.readlink(inner_path))
-        if 0 <= size <= MAX_BYTES:
-            with open(inner_path, "rb") as file:
-                yield file_digest(file, "sha256").digest()
-
-
 def folder_name(name: str) -> str:
     """Return the folder name of a submission: its own name if that is safe, else a similar one.
 
@@ -402,7 +391,7 @@ def folder_name(name: str) -> str:
     >>> folder_name("ann"), folder_name("../ann")
     ('ann', 'ann-2a8c40f72d4a407ac9aa8efcf1d1cbfd')
     """
-    plain, encoded = _PLAIN.fullmatch(name), _encoded(name)
+    plain, encoded = _PLAIN.fullmatch(name), os.fsencode(name)
     if (
         plain
         and not _HASH_SUFFIX.search(name)

@@ -112,11 +112,10 @@ def letter(sheet: Sheet, files_beside: bool = False) -> Page:
 
 def _right(sheet: Sheet) -> list[Text]:
     """Return what is right, and how many criteria are."""
-    criteria = [item for item in sheet.items if item.key not in ADJUSTMENTS]
-    right = sum(item.outcome == PASSED for item in criteria)
-    count = f"{right} of {len(criteria)} criteria are right."
+    right = sum(item.outcome == PASSED for item in sheet.criteria)
+    count = f"{right} of {len(sheet.criteria)} criteria are right."
     told: list[Text] = [Sentence(RIGHT, sentence) for sentence in sheet.is_right]
-    return told + [Sentence(RIGHT if right else WRONG, count)] * bool(criteria)
+    return told + [Sentence(RIGHT if right else WRONG, count)] * bool(sheet.criteria)
 
 
 def _points(sheet: Sheet) -> Section:

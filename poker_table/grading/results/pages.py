@@ -17,9 +17,7 @@ from poker_table.grading.judging.faults import ENDED, UNSTEADY
 from poker_table.grading.results.please_look import LookRow, please_look
 from poker_table.grading.results.words import UNUSABLE, cause_texts, report_document
 from poker_table.grading.sheet import (
-    ADJUSTMENTS,
     ERROR,
-    FAILED,
     PASSED,
     UNREAD,
     Finding,
@@ -35,7 +33,6 @@ MAX_DECKS = 5  # decks on the class page, each with a lesson
 MAX_UNREADABLE_LINES = 10
 POINT_RANGES = 5
 LESSONS = "lessons"  # the name of a folder
-MARKED = PASSED, FAILED
 TOPICS = {
     "players": "Dealing", "reading": "Files", "types": "Hand types", "cards": "Sorting the cards",
     "within": "Kickers", "between": "The order of the types", "missing": "Files",
@@ -111,7 +108,7 @@ def class_page(sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> Page:
 
     `notes` are messages on files and names that match no submission, and on the class list.
     """
-    marked_sheets = [sheet for sheet in sheets if sheet.outcome in MARKED]
+    marked_sheets = [sheet for sheet in sheets if sheet.points_text]
     right = sum(sheet.outcome == PASSED for sheet in marked_sheets)
     mean = sum(sheet.score for sheet in marked_sheets) / max(len(marked_sheets), 1)
     handed_in = sum(not sheet.missing for sheet in sheets)
@@ -134,12 +131,12 @@ def class_page(sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> Page:
 def _others(sheets: Sequence[Sheet]) -> Iterator[LookRow]:
     for sheet in sheets:
         who, points = sheet.display_name, sheet.points_text
-        if sheet.outcome not in (*MARKED, UNREAD, ERROR):
+        if not points and sheet.outcome not in (UNREAD, ERROR):
             yield LookRow(who, sheet.outcome, "")
         if late := sheet.facts.get("late"):
             yield LookRow(who, "late" if late == UNKNOWN_DELAY else f"{late} late", points)
-        if sheet.before:
-            yield LookRow(who, "new mark", f"{points}, not {format_points(sheet.before.score)}")
+        if sheet.score_before is not None:
+            yield LookRow(who, "new mark", f"{points}, not {format_points(sheet.score_before)}")
 
 
 def most_failed(sheets: Sequence[Sheet]) -> list[tuple[str, list[Finding]]]:
@@ -190,7 +187,7 @@ def _lacks(sheet: Sheet) -> set[Lack]:
     if sheet.findings:
         faults = [(_topic(finding), finding.example) for finding in sheet.findings]
         return {Lack(bool(f.rule), topic, f.rule or f"{f.cause}.") for topic, f in faults}
-    failed = [i for i in sheet.items if i.outcome != PASSED and i.key not in ADJUSTMENTS]
+    failed = [item for item in sheet.criteria if item.outcome != PASSED]
     return {Lack(i.key in RULES, "Tests", RULES.get(i.key, i.title)) for i in failed}
 
 

@@ -98,7 +98,7 @@ def csv_report(sheets: Sequence[Sheet]) -> str:
     writer.writeheader()
     for sheet in sheets:
         row = {**sheet.facts, "submission": sheet.subject, "outcome": sheet.outcome}
-        if sheet.outcome in (PASSED, FAILED):
+        if sheet.points_text:
             row |= {"score": format_points(sheet.score), "points": format_points(sheet.points)}
             row |= {_column(item): format_points(item.score) for item in sheet.items}
         row["news"] = " ".join(news(sheet))

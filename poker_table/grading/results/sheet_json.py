@@ -9,10 +9,10 @@ from typing import Any
 from poker_table.game.card import Card
 from poker_table.game.hand import Hand
 from poker_table.grading.judging.faults import Fault, Foreign
-from poker_table.grading.sheet import Before, ByHand, Finding, Item, Sheet
+from poker_table.grading.sheet import ByHand, Finding, Item, Sheet
 from poker_table.hands.sentence import Sentence, Sign
 
-CLASSES = {class_.__name__: class_ for class_ in (Sheet, Item, Finding, Fault, Before, ByHand)}
+CLASSES = {class_.__name__: class_ for class_ in (Sheet, Item, Finding, Fault, ByHand)}
 #: What makes each other value of what it consists of.
 MAKERS: Mapping[str, Callable[..., Any]] = {
     "Hand": lambda player, *cards: Hand.of(cards, player),

@@ -11,15 +11,12 @@ from poker_table.grading.judging.faults import (
     ENDED,
     NOT_COMPILED,
     NOT_COPIED,
-    NOT_READ,
     UNSTEADY,
     Fault,
     as_printed,
 )
-from poker_table.grading.judging.judge import OTHER_RUNS
-from poker_table.grading.results.deck_files import deck_title
+from poker_table.grading.results.deck_files import deck_title, has_deck_files
 from poker_table.grading.sheet import (
-    ADJUSTMENTS,
     LATE,
     LOWERED,
     PASSED,
@@ -64,7 +61,7 @@ def command_to_see(fault: Fault) -> str:
     It explains the deck, or saves it as a file for the student's program.
     """
     deck = fault.deck
-    if not deck or deck in OTHER_RUNS.values() or fault.name == NOT_READ:
+    if not has_deck_files(fault):
         return ""
     # The name of a composed deck consists of the options that compose it.
     command = f"poker-table {deck if deck.startswith('--seed ') else shlex.quote(deck)}"
@@ -85,14 +82,10 @@ def unexplained_losses(sheet: Sheet) -> list[str]:
     in_findings = {key for finding in sheet.findings for key in finding.items}
     return [
         f"{item.title}: {item.points_text}. {item.text or TOO_LITTLE}"
-        for item in _judged(sheet)
+        for item in sheet.criteria
         if item.score < item.points and item.text != LOWERED
         if item.text or item.key not in in_findings
     ]
-
-
-def _judged(sheet: Sheet) -> list[Item]:
-    return [item for item in sheet.items if item.key not in ADJUSTMENTS]
 
 
 def item_title(item: Item) -> str:
@@ -104,7 +97,7 @@ def item_title(item: Item) -> str:
 
 def fault_texts(sheet: Sheet) -> list[str]:
     """Return a text for each fault, the simplest first."""
-    texts = [item_text(item, sheet) for item in _judged(sheet) if item.outcome != PASSED]
+    texts = [item_text(item, sheet) for item in sheet.criteria if item.outcome != PASSED]
     return [str(finding_text(f)) for f in sheet.findings] or [*dict.fromkeys(texts)]
 
 
@@ -112,7 +105,7 @@ def cause_texts(sheet: Sheet) -> list[str]:
     """Return the causes of lost points, or the titles of the failed items if none is known."""
     if sheet.findings:
         return [str(finding.example.cause) for finding in sheet.findings]
-    return [item.title for item in _judged(sheet) if item.outcome != PASSED]
+    return [item.title for item in sheet.criteria if item.outcome != PASSED]
 
 
 def facts_text(sheet: Sheet) -> str:
@@ -133,13 +126,9 @@ def news(sheet: Sheet) -> list[str]:
                     f"Your teacher changed: {titles[key]}: {format_points(points)}, not {old}."
                 )
         sentences += [f"Your teacher says: {hand.comment}"] if hand.comment else []
-    if before := sheet.before:
-        old = format_points(before.score)
+    if sheet.score_before is not None:
+        old = format_points(sheet.score_before)
         sentences.append(f"This is a new mark: {sheet.points_text}, not {old}.")
-        for item in sheet.items:
-            old = format_points(before.scores.get(item.key, 0))
-            if format_points(item.score) != old and not (hand and item.key in hand.points):
-                sentences.append(f"New: {item.title}: {format_points(item.score)}, not {old}.")
     return sentences
 
 

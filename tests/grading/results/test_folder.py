@@ -33,7 +33,7 @@ from poker_table.grading.results.folder import PACKAGE, Results, folder_name, ju
 from poker_table.grading.results.pages import class_page, write_lessons
 from poker_table.grading.running.runner import Ending
 from poker_table.grading.running.submission import Unusable
-from poker_table.grading.sheet import FAILED, PASSED, Before, Finding, Item, Sheet
+from poker_table.grading.sheet import FAILED, PASSED, Finding, Item, Sheet
 from poker_table.show import html, plain
 
 NASTY = "<img src=x onerror=alert(1)>\"'&"
@@ -363,7 +363,7 @@ def test_a_finished_folder_left_by_a_kill_is_moved_to_its_place(tmp_path, monkey
     monkeypatch.undo()
     stands = Results(str(tmp_path)).sheet("ann")
     assert stands
-    assert (stands.score, stands.before) == (5, Before(2, {"types": 2}))
+    assert (stands.score, stands.score_before) == (5, 2)
 
 
 def flush_missed(name: str, *more: Finding) -> Sheet:
