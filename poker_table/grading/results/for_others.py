@@ -15,13 +15,12 @@ from poker_table.files.whole_file import write_whole
 from poker_table.game.errors import PokerTableError
 from poker_table.grading.intake.archives import unpacked
 from poker_table.grading.intake.entries import Entry
-from poker_table.grading.judging.faults import Foreign
 from poker_table.grading.results.folder import ANONYMOUS, JPLAG, KEY, Results, folder_name
 from poker_table.grading.results.letter import letter
 from poker_table.grading.results.pages import class_page, write_lessons
+from poker_table.grading.results.sheet_json import MAKERS, as_data, from_data
 from poker_table.grading.running.untrusted_files import copy_file, copy_tree
-from poker_table.grading.sheet import Finding, Sheet
-from poker_table.hands.sentence import Sentence, Text, parts
+from poker_table.grading.sheet import Sheet
 from poker_table.show import html
 from poker_table.show.csv import guarded
 
@@ -65,32 +64,21 @@ def anonymous_sheet(sheet: Sheet, code: str) -> Sheet:
 
     Every text that a program, its file names or its compiler could choose is left out.
     """
+    ours = from_data(as_data(sheet), {**MAKERS, "Foreign": lambda _: LEFT_OUT})
+    findings = [
+        replace(f, example=replace(f.example, printed=(LEFT_OUT,) * len(f.example.printed)))
+        for f in ours.findings
+    ]
     return Sheet(
         code,
         sheet.items,
-        tuple(map(_anonymous_finding, sheet.findings)),
-        tuple(map(_without_foreign, sheet.remarks)),
+        tuple(findings),
+        ours.remarks,
         {name: value for name, value in sheet.facts.items() if name in OUR_FACTS},
         LEFT_OUT if sheet.trouble else "",
         is_right=sheet.is_right,
         confusions=sheet.confusions,
     )
-
-
-def _anonymous_finding(finding: Finding) -> Finding:
-    fault = finding.example
-    example = replace(
-        fault,
-        cause=_without_foreign(fault.cause),
-        example=_without_foreign(fault.example),
-        printed=(LEFT_OUT,) * len(fault.printed),
-    )
-    return replace(finding, example=example)
-
-
-def _without_foreign(text: Text) -> Sentence:
-    """Return a sentence with … for each part that a program chose."""
-    return Sentence(*(LEFT_OUT if isinstance(part, Foreign) else part for part in parts(text)))
 
 
 def write_jplag(results: Results, entries: Sequence[Entry]) -> None:

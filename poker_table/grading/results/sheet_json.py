@@ -45,16 +45,16 @@ def _contents(value: Hand | Card | Sentence | Sign | Foreign) -> tuple[Any, ...]
     return tuple(value) if isinstance(value, Sentence | Sign) else (str(value),)
 
 
-def from_data(data: Any) -> Any:
-    """Return the value from which `as_data` made this data.
+def from_data(data: Any, makers: Mapping[str, Callable[..., Any]] = MAKERS) -> Any:
+    """Return the value from which `as_data` made this data; other `makers` make other values.
 
     Raises KeyError or TypeError for other data.
     """
     if isinstance(data, list):
-        return tuple(map(from_data, data))
+        return tuple(from_data(value, makers) for value in data)
     if not isinstance(data, dict) or "is" not in data:
         return data
-    named = {name: from_data(value) for name, value in data.items() if name != "is"}
-    if data["is"] in MAKERS:
-        return MAKERS[data["is"]](*named["of"])
+    named = {name: from_data(value, makers) for name, value in data.items() if name != "is"}
+    if data["is"] in makers:
+        return makers[data["is"]](*named["of"])
     return CLASSES[data["is"]](**named)
