@@ -246,7 +246,7 @@ class Batch:
         with temporary_folder() as copies, unpacked(entry.path) as path:
             submission = replace(self._submission(path, copies), name=entry.name)
             sheet = mark(submission, self.options.marking, Callbacks(after_run, self._wait))
-        penalty = self.options.late.penalty(entry.late_by) if entry.late else 0.0
+        penalty = self.options.late.penalty(entry.late)
         sheet = replace(sheet, facts=self._unmarked(entry).facts, penalty=penalty)
         return Marking(entry, sheet, fingerprint, sum(seconds))
 

@@ -14,11 +14,10 @@ from poker_table.files.text import names_in_folder, read_text
 from poker_table.game.errors import printable
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.archives import is_archive, top_folder, unpack_archive
-from poker_table.grading.intake.late import delay_text
+from poker_table.grading.intake.late import UNKNOWN_DELAY
 from poker_table.grading.running.untrusted_files import MAX_BYTES, copy_file
 
 MAX_DOWNLOAD = 16  # a download may be this many times as large as one submission
-UNKNOWN_DELAY = "yes"  # Canvas does not say by how much
 METADATA = "submission_metadata.yml"  # Gradescope's
 # `First Last_657737_assignsubmission_file_`, a folder, or a file with its own name after that. The
 # first number counts, because a student may choose a file name that looks like another prefix.
@@ -34,18 +33,17 @@ class Entry:
     """One submission of a batch: `name` is the name of its results, `path` a file or a folder.
 
     `student` is the name on the platform, and `known_as` the student's numbers and addresses there.
-    `late_by` is in seconds, 0 if `late` by an unknown time. Of several files with the same
-    `own_name`, the last one in `order` counts.
+    `late` is by how much, empty if it was in time. Of several files with the same `own_name`, the
+    last one in `order` counts.
     """
 
     name: str
     path: str
     student: str = ""
     known_as: tuple[str, ...] = ()
-    late: bool = False
+    late: str = ""
     own_name: str = ""
     order: tuple[int, ...] = ()
-    late_by: int = 0
 
     @property
     def display_name(self) -> str:
@@ -55,8 +53,7 @@ class Entry:
     @property
     def facts(self) -> dict[str, str | int]:
         """The facts for its mark sheet: the student's name, and how late the submission was."""
-        delay = delay_text(self.late_by) if self.late_by else UNKNOWN_DELAY
-        facts = {"student": printable(self.student), "late": delay if self.late else ""}
+        facts = {"student": printable(self.student), "late": printable(self.late)}
         return {name: value for name, value in facts.items() if value}
 
     def with_number(self) -> Entry:
@@ -148,7 +145,7 @@ def _moodle_entry(path: str) -> Entry:
     student, number, kind, own_name = match.groups()
     order = (1,) if kind == "file" else ()  # text typed into the form has none
     name = f"{student}_{number}_assignsubmission_file_" if own_name else name
-    return Entry(name, path, student, (f"Participant {number}",), False, own_name, order)
+    return Entry(name, path, student, (f"Participant {number}",), "", own_name, order)
 
 
 def _canvas_entries(paths: Sequence[str]) -> list[Entry]:
@@ -160,7 +157,8 @@ def _canvas_entries(paths: Sequence[str]) -> list[Entry]:
             return []
         student, late, number, file, stem, attempt, suffix = match.groups()
         name, order = f"{student}_{number}", (int(attempt or 0), int(file))
-        entries.append(Entry(name, path, student, (number,), bool(late), stem + suffix, order))
+        delay = UNKNOWN_DELAY if late else ""
+        entries.append(Entry(name, path, student, (number,), delay, stem + suffix, order))
     return entries
 
 
@@ -190,7 +188,7 @@ def _in_one_folder(files: Sequence[Entry], work_folder: str) -> Entry:
             copy_file(entry.path, os.path.join(folder, entry.own_name))
     except OSError:  # such as a file that is too large: marking it will report the same error
         return files[0]
-    return replace(files[0], path=folder, late=any(entry.late for entry in files))
+    return replace(files[0], path=folder, late=max(entry.late for entry in files))
 
 
 def _gradescope_submitters(path: str) -> dict[str, dict[str, Any]]:

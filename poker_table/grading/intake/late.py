@@ -11,6 +11,7 @@ from poker_table.grading.errors import MarkerError
 from poker_table.grading.judging.rubric import checked_points, toml_document
 
 SECONDS = {"sec": 1, "min": 60, "hour": 3600, "day": 86400, "week": 604800, "year": 31536000}
+UNKNOWN_DELAY = "yes"  # Canvas does not say by how much
 DELAY = r"(?:(?<!\d)\d{1,9} (?:year|week|day|hour|min|sec)s?,? *)"
 # The last alternative skips a delay that is not before "late", so that it is read only once.
 LATE = re.compile(rf"({DELAY}*)\blate\b|{DELAY}+", re.ASCII | re.IGNORECASE)
@@ -22,13 +23,15 @@ class LatePolicy(NamedTuple):
     points: float = 0.0
     unit: int = SECONDS["day"]
 
-    def penalty(self, seconds: int) -> float:
-        """Return the points that a delay costs; an unknown delay, 0, counts as one unit.
+    def penalty(self, delay: str) -> float:
+        """Return the points that a delay costs; one that is not known counts as one unit.
 
-        >>> LatePolicy(2, SECONDS["hour"]).penalty(3601), LatePolicy(2).penalty(0)
+        >>> LatePolicy(2, SECONDS["hour"]).penalty("1 hour 1 sec"), LatePolicy(2).penalty("yes")
         (4, 2)
         """
-        return self.points * max(1, ceil(seconds / self.unit))
+        parts = re.findall(r"(\d+) ([a-z]+?)s?\b", delay.lower())
+        seconds = sum(int(number) * SECONDS[unit] for number, unit in parts)
+        return self.points * max(1, ceil(seconds / self.unit)) if delay else 0
 
 
 def read_late_policy(path: str) -> LatePolicy:
@@ -47,26 +50,11 @@ def read_late_policy(path: str) -> LatePolicy:
     return LatePolicy(checked_points(f"{where}: {key}", table[key]), units[key])
 
 
-def delay_text(seconds: int) -> str:
-    """Return a delay as Moodle writes it.
+def delay_in(status: str) -> str:
+    """Return by how much Moodle's status says that somebody was late; empty if not late.
 
-    >>> delay_text(97200), delay_text(7500)
-    ('1 day 3 hours', '2 hours 5 mins')
+    >>> delay_in("Submitted for grading - 1 day 3 hours late"), delay_in("Submitted - late")
+    ('1 day 3 hours', 'yes')
     """
-    parts = []
-    for unit in "day", "hour", "min", "sec":
-        number, seconds = divmod(seconds, SECONDS[unit])
-        if number:
-            parts.append(f"{number} {unit}{'s' * (number != 1)}")
-    return " ".join(parts)
-
-
-def lateness(status: str) -> tuple[bool, int]:
-    """Return whether Moodle's status says that somebody was late, and by how many seconds.
-
-    >>> lateness("Submitted for grading - 1 day 3 hours late"), lateness("Submitted for grading")
-    ((True, 97200), (False, 0))
-    """
-    match = next((match for match in LATE.finditer(status) if match[1] is not None), None)
-    parts = re.findall(r"(\d+) ([a-z]+?)s?\b", match[1].lower()) if match else []
-    return bool(match), sum(int(number) * SECONDS[unit] for number, unit in parts)
+    late = next((match for match in LATE.finditer(status) if match[1] is not None), None)
+    return (late[1].strip(" ,") or UNKNOWN_DELAY) if late else ""

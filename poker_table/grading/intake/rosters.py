@@ -14,7 +14,7 @@ from poker_table.files.text import BYTE_ORDER_MARK, read_error, refuse_pipe
 from poker_table.game.errors import one_of, printable, quoted
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.entries import Entry
-from poker_table.grading.intake.late import lateness
+from poker_table.grading.intake.late import delay_in
 from poker_table.show.csv import guarded
 
 # Names of a column for the marks; `Poker (12345)` is an assignment of Canvas's.
@@ -36,8 +36,7 @@ class _Student(NamedTuple):
     name: str
     names: Sequence[str]
     numbers: set[str]
-    late: bool
-    late_by: int
+    late: str
 
 
 class Roster:
@@ -102,7 +101,7 @@ class Roster:
         joined = [" ".join(cells[key] for key in keys).strip() for keys in NAMES]
         names = [name for name in joined if name][:1]
         name = min(names or numbers, default="")
-        student = _Student(name, names, numbers, *lateness(cells["status"]))
+        student = _Student(name, names, numbers, delay_in(cells["status"]))
         return student if name and name.lower() not in NO_STUDENTS else None
 
     def filled(self, cells: Cells) -> bytes:
@@ -135,7 +134,7 @@ def _as_listed(entry: Entry, student: _Student | None, names: Counter[str]) -> E
         return entry
     if entry.student and names[student.name] == 1:
         entry = replace(entry, student=student.name)
-    return replace(entry, late=True, late_by=student.late_by) if student.late else entry
+    return replace(entry, late=student.late or entry.late)
 
 
 def _match(students: Mapping[int, _Student], entries: Sequence[Entry]) -> dict[int, str]:

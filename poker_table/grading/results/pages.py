@@ -11,7 +11,7 @@ from poker_table.files.deck_file import bundled_decks, bundled_path, read_deck
 from poker_table.files.whole_file import write_whole
 from poker_table.game.rules import FLUSHES, STRAIGHTS
 from poker_table.game.table import Showdown, deal
-from poker_table.grading.intake.entries import UNKNOWN_DELAY
+from poker_table.grading.intake.late import UNKNOWN_DELAY
 from poker_table.grading.judging.evaluators import RULES
 from poker_table.grading.judging.faults import ENDED, UNSTEADY
 from poker_table.grading.results.please_look import LookRow, please_look

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
-from poker_table.grading.intake.entries import UNKNOWN_DELAY
+from poker_table.grading.intake.late import UNKNOWN_DELAY
 from poker_table.grading.judging.faults import NOT_COMPILED, NOT_READ, as_printed
 from poker_table.grading.results.words import compiler_lines
 from poker_table.grading.sheet import ADJUSTMENTS, UNREAD, Sheet

@@ -142,8 +142,8 @@ def test_canvas_download(tmp_path):
     for source in batch, as_zip(batch):
         entries, alone = intake(source, tmp_path)
         assert [(e.name, e.student, e.known_as, e.late) for e in entries] == [
-            ("leeann_340934", "leeann", ("340934",), False),
-            ("smithbob_340935", "smithbob", ("340935",), False),
+            ("leeann_340934", "leeann", ("340934",), ""),
+            ("smithbob_340935", "smithbob", ("340935",), ""),
         ]
         assert [files_of(entry) for entry in entries] == [
             ["My_Hand.java", "Poker.java"],
@@ -162,7 +162,7 @@ def test_late_submissions_in_canvas(tmp_path):
     ((entry,), _) = intake(batch, tmp_path)
     assert (entry.student, entry.late, entry.facts) == (
         "leeann",
-        True,
+        "yes",
         {"student": "leeann", "late": "yes"},
     )
 
@@ -526,9 +526,12 @@ def test_what_fits_several_rows_gets_none(tmp_path):
 def test_moodles_worksheet_says_who_was_late(tmp_path):
     rows = "Participant 1,Submitted for grading - 1 day late\nParticipant 2,Submitted for grading"
     (tmp_path / "grades.csv").write_text(f"Identifier,Status\n{rows}\n")
-    entries = [Entry(n, "x", "", (f"Participant {n}",), late=n == "3") for n in "123"]
+    entries = [Entry(n, "x", "", (f"Participant {n}",), late="yes" * (n == "3")) for n in "123"]
     late = Roster(str(tmp_path / "grades.csv"), entries).entries
-    assert [(entry.name, entry.late_by) for entry in late if entry.late] == [("1", 86400), ("3", 0)]
+    assert [(entry.name, entry.late) for entry in late if entry.late] == [
+        ("1", "1 day"),
+        ("3", "yes"),
+    ]
     assert late[0].facts == {"late": "1 day"}
 
 
