@@ -129,7 +129,7 @@ def test_unreadable_output_has_no_mark_and_the_rest_is_judged(unread):
     assert (unread.outcome, unread.points_text) == (UNREAD, "")
     judged = {item.key: item.outcome for item in unread.items if item.outcome != UNREAD}
     assert judged == {"missing": PASSED, "ends": PASSED}
-    assert summary_line(unread) == "ann: could not be read: please look"
+    assert summary_line(unread) == "ann: could not be read"
     (row,) = csv.DictReader(io.StringIO(REPORTS["csv"]([unread])))
     assert (row["outcome"], row["score"], row["types"]) == (UNREAD, "", "")
     assert json.loads(REPORTS["gradescope"]([unread]))["tests"] == []
@@ -163,7 +163,7 @@ def test_unreadable_output_is_no_success(tmp_path):
     program.write_text("print('Ann wins')\nprint('The deck:', *open('deck.txt').read().split())\n")
     code, out, _ = run("grade", "--random", "0", "--sandbox", "none", PYTHON, str(program))
     assert code == 3
-    assert "could not be read: please look" in out
+    assert "could not be read\nThere is no mark until a person has looked at it." in out
 
 
 def _line(row: tuple[str, str]) -> str:

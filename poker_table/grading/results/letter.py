@@ -104,7 +104,7 @@ def letter(sheet: Sheet, files_beside: bool = False) -> Page:
     shown = [section for section in sections if section.rows or section.notes]
     if not lead:  # then the plain form has no title either
         shown.insert(0, Section(summary_line(sheet)))
-    asks = files_beside and sheet.findings
+    asks = files_beside and sheet.findings and sheet.points_text
     again = ASK_AGAIN.format(printable(sheet.display_name)) if asks else ""
     lead = lead and f"{lead}."
     return Page(summary_line(sheet), shown, lead, again, facts=report_document([sheet]))
@@ -143,12 +143,9 @@ def _mistake(
         LineRow(Sentence(RIGHT, "Expected"), h.cards, _without_cards(h), _deciding(h, fault.hands))
         for h in fault.hands
     ]
-    wrong = Sentence(WRONG, "You printed")
-    rows += [
-        LineRow(wrong, (), as_printed(line))
-        for line in fault.printed
-        if rows or fault.name == NOT_READ
-    ]
+    printed = Sentence(WRONG, "You printed") if rows else "You printed"  # what nobody read
+    shown = fault.printed if rows or fault.name == NOT_READ else ()
+    rows += [LineRow(printed, (), as_printed(line)) for line in shown]
     title = f"{number}. {fault.cause}." if len(sheet.findings) > 1 else f"{fault.cause}."
     notes = _notes(finding, files_beside)
     if len(sheet.findings) > 1 and not (sheet.outcome == UNREAD and fault.name == NOT_READ):

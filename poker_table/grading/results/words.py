@@ -137,7 +137,7 @@ def summary_line(sheet: Sheet) -> str:
     if sheet.trouble:
         return f"{sheet.display_name}: could not be marked: {sheet.trouble}"
     if sheet.outcome == UNREAD:
-        return f"{sheet.display_name}: {UNREAD}: please look"
+        return f"{sheet.display_name}: {UNREAD}"
     return (
         f"{sheet.display_name}: {f'{sheet.points_text} points' if sheet.items else sheet.outcome}"
     )
