@@ -135,16 +135,16 @@ def _item(judgement: Judgement, key: str, faults: Sequence[Fault], points: float
     if judgement.needs_person and any(fault.name == NOT_READ for fault in touching):
         return Item(key, CRITERIA[key], points, 0.0, UNREAD)
     testing = _testing(judgement, key)
-    wrong = {fault.deck for fault in touching}
     why = [f"{fault.cause}." for fault in touching if fault.name in CONSEQUENCES]
     if key in BY_SKILL:
-        share, unjudged = _share_by_types(judgement, key, touching, testing)
-        why += filter(None, [unjudged])
+        share, right, tested, unjudged = _share_by_types(judgement, key, touching, testing)
+        unit, why = "hand types", [*why, *filter(None, [unjudged])]
     else:
+        right, tested, unit = len(testing - {f.deck for f in touching}), len(testing), "decks"
         # After a crash no card is out of order. If a hand explains all crashes, it alone is wrong.
         excuses = key == "cards" or (key in ON_EVERY_DECK and in_common(judgement))
         excused = crashed_decks(judgement) if excuses else set()
-        share = len(testing - wrong) / max(len(testing - excused), 1)
+        share = right / max(len(testing - excused), 1)
     whole = share == 1
     return Item(
         key,
@@ -153,8 +153,9 @@ def _item(judgement: Judgement, key: str, faults: Sequence[Fault], points: float
         score=points if whole else floor(round(2 * points * share, 6)) / 2,
         outcome=PASSED if whole else FAILED,
         text=" ".join(why),
-        right=len(testing - wrong),
-        decks=max(len(testing), 1),
+        right=right,
+        tested=max(tested, 1),
+        unit=unit,
     )
 
 
@@ -168,10 +169,11 @@ def _testing(judgement: Judgement, key: str) -> Set[str]:
 
 def _share_by_types(
     judgement: Judgement, key: str, faults: Sequence[Fault], testing: Set[str]
-) -> tuple[float, str]:
-    """Return the share of a criterion that remains after the wrong hand types, and a sentence.
+) -> tuple[float, int, int, str]:
+    """Return the share of a criterion that remains after the wrong hand types, and why.
 
-    The sentence names types that cost points because they could not be judged; else it is empty.
+    That is how many types are right, how many are tested, and a sentence that names those that cost
+    points because they could not be judged, or nothing.
 
     A fault that shows no missing skill spoils its deck, as a crash does. For `types`, a type that
     only spoilt decks test is wrong, and a spoilt deck costs at least one type: so a crash is never
@@ -186,22 +188,23 @@ def _share_by_types(
         testing = testing - crashed_decks(judgement)
     shown_on = [_of(key, judgement.judgeable_skills.get(name, set())) for name in answered]
     shown = set[Skill]().union(*shown_on)
-    if not shown or 2 * sum(map(bool, shown_on)) < len(answered):
-        return 0.0, ""
     tested, on_answered = _tested(judgement, key, testing), _tested(judgement, key, answered)
+    types = len(_types(tested))
+    if not shown or 2 * sum(map(bool, shown_on)) < len(answered):
+        return 0.0, 0, types, ""
     wrong = {skill for fault in faults if fault.deck in answered for skill in fault.skills}
     wrong |= tested - on_answered if key == "types" else set()
     unjudged = _types(tested) - _types(shown | wrong)
     names = ", ".join(FACTS[HandType(t)].name for t in sorted(unjudged))
     why = f"It could not be judged for {names}." if len(unjudged) > FREE_UNJUDGED else ""
-    if 2 * len(unjudged) > len(_types(tested)):
-        return 0.0, why
+    if 2 * len(unjudged) > types:
+        return 0.0, 0, types, why
     count = _count_types(wrong) + max(0, len(unjudged) - FREE_UNJUDGED)
     count = max(count, bool(spoilt and key == "types"))
     # Two types in the wrong order count as one: if all types are, that is one less.
-    if count >= len(_types(tested)) - (key == "between"):
-        return 0.0, why
-    return AFTER_FIRST * FACTOR ** (count - 1) if count else 1.0, why
+    if count >= types - (key == "between"):
+        return 0.0, 0, types, why
+    return AFTER_FIRST * FACTOR ** (count - 1) if count else 1.0, types - count, types, why
 
 
 def _tested(judgement: Judgement, key: str, decks: Iterable[str]) -> Set[Skill]:

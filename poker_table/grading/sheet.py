@@ -21,9 +21,9 @@ TITLES = {LATE: "Handed in late", WHOLE: "The whole"}
 class Item:
     """One thing that was judged: its points and `score`, and the outcome.
 
-    The outcome is passed, failed, could not be read, or error if the marker itself failed. The item
-    was right on `right` of its `decks` decks. `text` says what cost points beside its findings,
-    such as hand types that could not be judged.
+    The outcome is passed, failed, could not be read, or error if the marker itself failed. Of what
+    was `tested`, so many decks or hand types (the `unit`) were `right`. `text` says what cost
+    points beside its findings, such as hand types that could not be judged.
     """
 
     key: str
@@ -33,7 +33,8 @@ class Item:
     outcome: str
     text: str = ""
     right: int = 1
-    decks: int = 1
+    tested: int = 1
+    unit: str = "decks"
 
     @property
     def outcome_word(self) -> str:

@@ -368,7 +368,10 @@ def test_a_program_stopped_on_three_decks_is_given_up():
 def test_a_crash_costs_its_share_of_the_ending_and_the_type_that_it_happens_on():
     sheet = marked("exception", level_in_force("auto"), Limits(seconds=30))
     halves = {item.key: item for item in sheet.items if item.key not in ("missing", "random")}
-    assert {(item.right, item.decks) for item in halves.values()} == {(2, 4)}
+    on_decks = [halves[key] for key in ("reading", "players", "cards", "ends")]
+    assert {(item.right, item.tested, item.unit) for item in on_decks} == {(2, 4, "decks")}
+    types = halves["types"]
+    assert (types.tested - types.right, types.unit) == (1, "hand types")
     assert [halves[key].score for key in ("reading", "players", "cards", "ends")] == [
         3, 2, 1, 0.5,
     ]  # fmt: skip

@@ -89,9 +89,9 @@ def unexplained_losses(sheet: Sheet) -> list[str]:
 
 
 def item_title(item: Item) -> str:
-    """Return the title of an item, with the number of decks that are right if not all are."""
-    if item.outcome != PASSED and item.right < item.decks > 1:
-        return f"{item.title} ({item.right} of {item.decks} decks)"
+    """Return the title of an item, with how many decks or hand types are right if not all are."""
+    if item.outcome != PASSED and item.right < item.tested > 1:
+        return f"{item.title} ({item.right} of {item.tested} {item.unit})"
     return item.title
 
 

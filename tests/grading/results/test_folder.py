@@ -372,7 +372,7 @@ def flush_missed(name: str, *more: Finding) -> Sheet:
         hands=(Hand.of("2C 4C 5C 6C 7C", 3),), printed=("Player 3 - thus",),
     )  # fmt: skip
     finding = Finding(("types",), fault, ("flushes.txt", "run-2.txt"))
-    item = Item("types", "Types", 5, 2.5, FAILED, right=3, decks=4)
+    item = Item("types", "Types", 5, 2.5, FAILED, right=3, tested=4)
     return Sheet(name, (item,), (finding, *more))
 
 
