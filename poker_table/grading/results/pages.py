@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -163,13 +163,12 @@ def write_lessons(sheets: Sequence[Sheet], folder: Path) -> None:
             write_whole(str(path), html.draw(page))
 
 
-def _topics(lacks: Sequence[Set[Lack]], rules: bool) -> Iterator[TopicRow]:
+def _topics(lacks: Sequence[Collection[Lack]], rules: bool) -> Iterator[TopicRow]:
     """Yield a row for each rule, or each other mistake, the most frequent topic first."""
     count = Counter(lack for each in lacks for lack in each if lack.is_rule == rules)
     only = Counter(lack for each in lacks for lack in each if len(each) == 1)
-    topics = Counter(
-        topic for each in lacks for topic in {lack.topic for lack in each if lack in count}
-    )
+    named = (dict.fromkeys(lack.topic for lack in each if lack in count) for each in lacks)
+    topics = Counter(topic for each in named for topic in each)
     for topic, times in topics.most_common():
         title = f"{topic}: {times} of {len(lacks)}"
         for lack, number in count.most_common():
@@ -178,17 +177,18 @@ def _topics(lacks: Sequence[Set[Lack]], rules: bool) -> Iterator[TopicRow]:
                 title = ""
 
 
-def _lacks(sheet: Sheet) -> set[Lack]:
-    """Return the rule of each mistake; where no rule is known, what is wrong.
+def _lacks(sheet: Sheet) -> Collection[Lack]:
+    """Return the rule of each mistake, once; where no rule is known, what is wrong.
 
     Files of tests have no findings. For these, return the mistakes that they fail to catch, or the
     titles of other failed items.
     """
     if sheet.findings:
         faults = [(_topic(finding), finding.example) for finding in sheet.findings]
-        return {Lack(bool(f.rule), topic, f.rule or f"{f.cause}.") for topic, f in faults}
+        told = [Lack(bool(f.rule), topic, f.rule or f"{f.cause}.") for topic, f in faults]
+        return dict.fromkeys(told)
     failed = [item for item in sheet.criteria if item.outcome != PASSED]
-    return {Lack(i.key in RULES, "Tests", RULES.get(i.key, i.title)) for i in failed}
+    return [Lack(i.key in RULES, "Tests", RULES.get(i.key, i.title)) for i in failed]
 
 
 def _topic(finding: Finding) -> str:
