@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -30,9 +31,11 @@ class Stage(StrEnum):
     SECOND = "second vote"
     CLOSED_AGAIN = "closed again"
     REVEALED = "revealed"
+    REVEALED_AGAIN = "second vote revealed"
 
 
-ROUNDS = {Stage.FIRST: 0, Stage.SECOND: 1}  # the round of votes that is open at a stage
+OPEN, REVEALED = (Stage.FIRST, Stage.SECOND), (Stage.REVEALED, Stage.REVEALED_AGAIN)
+AGAIN = Stage.SECOND, Stage.CLOSED_AGAIN, Stage.REVEALED_AGAIN  # the second vote counts
 BACK = "back to the first vote"
 # For each stage, the lecturer's actions and the stages to which they lead; the first is what Space
 # does, except at the reveal. Each action has its opposite: "reopen" that of "close", BACK that of
@@ -43,9 +46,12 @@ ACTIONS = {
     Stage.CLOSED: {"reveal": Stage.REVEALED, "talk": Stage.TALKING, "reopen": Stage.FIRST},
     Stage.TALKING: {"vote again": Stage.SECOND, BACK: Stage.CLOSED},
     Stage.SECOND: {"close": Stage.CLOSED_AGAIN, BACK: Stage.CLOSED},
-    Stage.CLOSED_AGAIN: {"reveal": Stage.REVEALED, "reopen": Stage.SECOND, BACK: Stage.CLOSED},
-    Stage.REVEALED: {"hide": Stage.CLOSED},  # CLOSED_AGAIN if there was a second vote
-}
+    Stage.CLOSED_AGAIN: {
+        "reveal": Stage.REVEALED_AGAIN, "reopen": Stage.SECOND, BACK: Stage.CLOSED,
+    },
+    Stage.REVEALED: {"hide": Stage.CLOSED},
+    Stage.REVEALED_AGAIN: {"hide": Stage.CLOSED_AGAIN},
+}  # fmt: skip
 NAMES = {  # of the actions, on the lecturer's screens
     "open": "Open the vote",
     "close": "Close the vote",
@@ -56,18 +62,16 @@ NAMES = {  # of the actions, on the lecturer's screens
     BACK: "Back to the first vote",
     "hide": "Hide the answer again",
 }
-# The stage to which a question changes when the lecturer leaves it.
-ABANDONED = {Stage.FIRST: Stage.CLOSED, Stage.SECOND: Stage.CLOSED_AGAIN}
 
 
 class Event(NamedTuple):
     """What happened in a class: a row of its file.
 
-    `kind` is "join", "vote", "discard" or "readmit" (a phone and its votes), "lock" or "unlock"
-    (joining), "end", "show" (a question, as it was left), "leave" (it, for a screen without one),
-    or one of ACTIONS; the last three have a time. Phones, questions, rounds and answers are numbers
-    from 0, and a phone's number is its place in the order of joining. Of a phone that joins,
-    `address` is a keyed hash of its address, and `data` that of its cookie.
+    `kind` is "join", "vote", "discard" (a phone and its votes), "readmit" (all of them), "lock" or
+    "unlock" (joining), "end", "show" (a question, as it was left), "leave" (it, for a screen
+    without one), or one of ACTIONS; the last three have a time. Phones, questions, rounds and
+    answers are numbers from 0, and a phone's number is its place in the order of joining. Of a
+    phone that joins, `address` is a keyed hash of its address, and `data` that of its cookie.
     """
 
     kind: str
@@ -77,18 +81,109 @@ class Event(NamedTuple):
     answer: int | None = None
     address: int | None = None
     time: float | None = None  # seconds, as of `time.time`
-    data: bytes | str | None = None
+    data: bytes | None = None
 
 
-class BallotError(PokerTableError):
+class RefusedError(PokerTableError):
+    """What a screen asked for is refused: an HTTP status, and a sentence that says why."""
+
+    status = 409
+
+    def __init__(self, why: str, status: int | None = None) -> None:
+        super().__init__(why)
+        self.status = status or self.status
+
+
+class BallotError(RefusedError):
     """A vote or an action of the lecturer that is not possible now."""
+
+
+@dataclass
+class Poll:
+    """A question, its stage and its votes; those of `discarded` phones do not count.
+
+    For the first and the second vote, `votes` has the number of each phone's answer, and `admitted`
+    how many phones had joined when the vote was opened: only these may vote.
+    """
+
+    question: Question
+    discarded: set[int]
+    stage: Stage = Stage.WAITING
+    votes: tuple[dict[int, int], dict[int, int]] = field(default_factory=lambda: ({}, {}))
+    admitted: list[int] = field(default_factory=lambda: [0, 0])
+    talk_ends: float = 0.0  # seconds, as of `time.time`
+
+    @property
+    def round(self) -> int:
+        """The last vote that counts: 0 or 1. Going back to the first keeps the second's votes."""
+        return int(self.stage in AGAIN)
+
+    @property
+    def right(self) -> list[int]:
+        """The numbers of the right answers."""
+        return [number for number, answer in enumerate(self.question.answers) if answer.right]
+
+    def enter(self, stage: Stage, joined: int) -> None:
+        """Change the stage. A vote without votes admits who joined: then nobody votes twice."""
+        self.stage = stage
+        if stage in OPEN and not self.votes[self.round]:
+            self.admitted[self.round] = joined
+
+    def leave(self) -> None:
+        """Close a vote that is open."""
+        self.stage = ACTIONS[self.stage].get("close", self.stage)
+
+    def barred(self, phone: int) -> str:
+        """Return why a phone may not vote, or "" if it may."""
+        if phone in self.discarded:
+            return "The lecturer does not count the votes of this phone's address."
+        if phone not in range(self.admitted[self.round]):
+            return "You joined after this vote was opened. You can take part in the next one."
+        return ""
+
+    def own(self, phone: int) -> list[int | None]:
+        """Return a phone's answer in each round."""
+        return [votes.get(phone) if n <= self.round else None for n, votes in enumerate(self.votes)]
+
+    def last(self, phone: int) -> Answer | None:
+        """Return a phone's answer: that of the second vote if it took part in that."""
+        given = [number for number in self.own(phone) if number is not None]
+        return self.question.answers[given[-1]] if given else None
+
+    def counted(self, round_: int) -> dict[int, int]:
+        """Return the answers of a round that count, by phone."""
+        votes = self.votes[round_] if round_ <= self.round else {}
+        return {phone: votes[phone] for phone in votes.keys() - self.discarded}
+
+    def tally(self, round_: int) -> list[int]:
+        """Return the number of votes for each answer."""
+        counts = Counter(self.counted(round_).values())
+        return [counts[number] for number in range(len(self.question.answers))]
+
+    def share_right(self, round_: int) -> float | None:
+        """Return the share of right answers in a round, or None without votes."""
+        counts = self.tally(round_)
+        return sum(counts[n] for n in self.right) / sum(counts) if any(counts) else None
+
+    def advice(self) -> str:
+        """Return advice for the lecturer after the first vote, or "" if nobody voted."""
+        share = self.share_right(0)
+        if share is None:
+            return ""
+        return EXPLAIN if share < FEW_RIGHT else LET_TALK if share <= MANY_RIGHT else GO_ON
+
+    def misconception(self) -> Answer | None:
+        """Return the wrong answer that most chose in both votes together, if any.
+
+        Of several, return the one that names the better hand.
+        """
+        both = zip(self.tally(0), self.tally(1), self.question.answers, strict=True)
+        wrong = [(a + b, answer) for a, b, answer in both if a + b and not answer.right]
+        return max(wrong, default=(0, None), key=lambda pair: (pair[0], pair[1].strength))[1]
 
 
 class Ballot:
     """The state of a class after the events that were applied to it.
-
-    `check` says whether an event is possible, and `apply` does one that is. Only the events of the
-    same moment, such as several phones that are discarded, are checked before any is applied.
 
     >>> from poker_table import Hand, Showdown
     >>> from poker_table.lesson.questions import questions
@@ -96,21 +191,16 @@ class Ballot:
     >>> ballot = Ballot([questions(Showdown(hands))[1]])
     >>> ballot.replay([Event("join"), Event("open", question=0)])
     >>> ballot.replay([Event("vote", 0, 0, 0, 1), Event("close", question=0)])
-    >>> ballot.tally(0, 0), ballot.advice(0)
+    >>> ballot.polls[0].tally(0), ballot.polls[0].advice()
     ([0, 1], 'Fewer than 30 % are right: explain first, then show the answer.')
     """
 
     def __init__(self, questions: Sequence[Question]) -> None:
-        self.questions = questions
-        self.stages = [Stage.WAITING for _ in questions]
-        self.admitted = [[0, 0] for _ in questions]  # of each round: phones below this may vote
-        self.votes: list[tuple[dict[int, int], dict[int, int]]] = [({}, {}) for _ in questions]
-        self.again = [False for _ in questions]  # whether the second votes count
+        self.discarded: set[int] = set()
+        self.polls = [Poll(question, self.discarded) for question in questions]
         self.now: int | None = None  # the current question
-        self.talk_ends = [0.0 for _ in questions]  # seconds, as of `time.time`
         self.phones: dict[bytes, int] = {}  # by the hash of the phone's cookie
         self.addresses: list[int | None] = []  # of each phone that ever joined
-        self.discarded: set[int] = set()
         self.locked = self.over = False
 
     @property
@@ -119,174 +209,97 @@ class Ballot:
         return len(self.addresses)
 
     @property
+    def poll(self) -> Poll | None:
+        """The current question with its votes, if there is one."""
+        return None if self.now is None else self.polls[self.now]
+
+    @property
     def stage(self) -> Stage:
         """The stage of the current question."""
-        return Stage.WAITING if self.now is None else self.stages[self.now]
+        return self.poll.stage if self.poll else Stage.WAITING
+
+    @property
+    def seconds_left(self) -> int:
+        """How many seconds are left for talking about the current question, at least 0."""
+        return max(0, round(self.poll.talk_ends - time.time())) if self.poll else 0
 
     def replay(self, events: Iterable[Event]) -> None:
         """Apply events. Raises BallotError at the first that is not possible."""
         for event in events:
-            self.check(event)
             self.apply(event)
 
-    def check(self, event: Event) -> None:
-        """Raise BallotError if an event is not possible now."""
-        if event.kind == "vote":
-            self._check_vote(event)
-        elif self.over:
-            raise BallotError("The class is over.")
-        match event.kind:
-            case "join":
-                if self.locked:
-                    raise BallotError("The lecturer has locked joining.")
-            case "discard" | "readmit":
-                if event.phone not in range(self.joined):
-                    raise BallotError("There is no such phone.")
-            case "vote" | "lock" | "unlock" | "end":
-                pass
-            case "show" | "open":
-                if event.question not in range(len(self.questions)):
-                    raise BallotError("There is no such question.")
-            case _:
-                if self.now is None or event.question != self.now:
-                    raise BallotError("Another question is the current one.")
-                if event.kind not in (*ACTIONS[self.stage], "leave"):
-                    raise BallotError("That is not possible at this stage of the question.")
-
-    def _check_vote(self, vote: Event) -> None:
-        number, answer = vote.question, vote.answer
-        if number is None or number not in range(len(self.questions)):
-            raise BallotError("There is no such question.")
-        question = self.questions[number]
-        if answer is None or answer not in range(len(question.answers)):
-            raise BallotError("There is no such answer.")
-        if self.over or number != self.now or ROUNDS.get(self.stage, -1) != vote.round:
-            asked = "" if number == self.now else f" for “{question.text}”"
-            raise BallotError(f"Your vote {question.answers[answer].key}{asked} came too late.")
-        if barred := self._barred(vote.phone, number):
-            raise BallotError(barred)
-
-    def _barred(self, phone: int | None, question: int) -> str:
-        """Return why a phone may not vote on the current question, or "" if it may."""
-        if phone in self.discarded:
-            return "The lecturer does not count the votes of this phone's address."
-        if phone not in range(self.admitted[question][ROUNDS.get(self.stage, 0)]):
-            return "You joined after this vote was opened. You can take part in the next one."
-        return ""
-
     def apply(self, event: Event) -> None:
-        """Change the state by an event that was checked."""
+        """Change the state. Raises BallotError, and changes nothing, if that is not possible."""
+        if self.over and event.kind != "vote":
+            raise BallotError("The class is over.")
         match event:
             case Event("join", address=address, data=hashed):
-                if isinstance(hashed, bytes):  # it is deleted at the end of a class
+                if self.locked:
+                    raise BallotError("The lecturer has locked joining.")
+                if hashed is not None:  # it is deleted at the end of a class
                     self.phones[hashed] = self.joined
                 self.addresses.append(address)
-            case Event("vote", int(phone), int(question), int(round_), int(answer)):
-                self.votes[question][round_][phone] = answer
+            case Event("vote", int(phone), int(question), round_, int(answer)):
+                self._vote(phone, self._poll(question), round_, answer)
             case Event("discard", int(phone)):
+                if phone not in range(self.joined):
+                    raise BallotError("There is no such phone.")
                 self.discarded.add(phone)
-            case Event("readmit", int(phone)):
-                self.discarded.discard(phone)
-            case Event("lock" | "unlock"):
-                self.locked = event.kind == "lock"
+            case Event("readmit"):
+                self.discarded.clear()
+            case Event("lock" | "unlock" as action):
+                self.locked = action == "lock"
             case Event("end"):
                 self.over = True  # each phone may still ask, and hear of it
             case Event("show" | "open" as action, question=int(question)):
+                poll = self._poll(question)
                 self._show(question, event.time or 0.0)
-                if action == "open" and self.stage is Stage.WAITING:
-                    self._enter(Stage.FIRST, question)
-            case Event("leave"):
-                self._leave()
+                if action in ACTIONS[poll.stage]:
+                    poll.enter(Stage.FIRST, self.joined)
             case Event(action, question=int(question)):
-                self._act(action, question)
-                if action == "talk":
-                    self.talk_ends[question] = (event.time or 0.0) + TALK
+                poll = self._poll(question)
+                if poll is not self.poll:
+                    raise BallotError("Another question is the current one.")
+                self._act(action, poll, event.time or 0.0)
+            case _:
+                raise BallotError("There is no such question.")
+
+    def _poll(self, question: int) -> Poll:
+        if question not in range(len(self.polls)):
+            raise BallotError("There is no such question.")
+        return self.polls[question]
+
+    def _vote(self, phone: int, poll: Poll, round_: int | None, answer: int) -> None:
+        answers = poll.question.answers
+        if answer not in range(len(answers)):
+            raise BallotError("There is no such answer.")
+        is_open = poll is self.poll and poll.stage in OPEN and not self.over
+        if not is_open or round_ != poll.round:
+            asked = "" if poll is self.poll else f" for “{poll.question.text}”"
+            raise BallotError(f"Your vote {answers[answer].key}{asked} came too late.")
+        if barred := poll.barred(phone):
+            raise BallotError(barred)
+        poll.votes[poll.round][phone] = answer
 
     def _show(self, question: int, time: float) -> None:
         """Make a question the current one, as it was left; a talk that ended meanwhile is over."""
         if question == self.now:
             return
-        self._leave()
-        self.now = question
-        if self.stage is Stage.TALKING and self.talk_ends[question] <= time:
-            self.stages[question] = Stage.CLOSED
+        if self.poll:
+            self.poll.leave()
+        self.now, poll = question, self.polls[question]
+        if poll.stage is Stage.TALKING and poll.talk_ends <= time:
+            poll.stage = Stage.CLOSED
 
-    def _leave(self) -> None:
-        if self.now is not None:
-            self.stages[self.now] = ABANDONED.get(self.stage, self.stage)
-
-    def _act(self, action: str, question: int) -> None:
-        stage = ACTIONS[self.stage][action]
-        if action == "hide" and self.again[question]:
-            stage = Stage.CLOSED_AGAIN
-        elif action in ("vote again", BACK):
-            self.again[question] = action == "vote again"
-        self._enter(stage, question)
-
-    def _enter(self, stage: Stage, question: int) -> None:
-        """Change the stage. A vote without votes admits who joined: then nobody votes twice."""
-        self.stages[question] = stage
-        if stage in ROUNDS and not self.votes[question][ROUNDS[stage]]:
-            self.admitted[question][ROUNDS[stage]] = self.joined
-
-    def _counted(self, question: int, round_: int) -> dict[int, int]:
-        """Return the answers of phones to a question in a round, without the discarded ones."""
-        if round_ and not self.again[question]:
-            return {}
-        votes = self.votes[question][round_]
-        return {phone: votes[phone] for phone in votes.keys() - self.discarded}
-
-    def last(self, phone: int, question: int) -> Answer | None:
-        """Return a phone's answer to a question: from the second vote if it took part in that."""
-        first, second = self.votes[question]
-        number = second.get(phone) if self.again[question] else None
-        number = first.get(phone) if number is None else number
-        return None if number is None else self.questions[question].answers[number]
-
-    def tally(self, question: int, round_: int) -> list[int]:
-        """Return the number of votes for each answer."""
-        counts = Counter(self._counted(question, round_).values())
-        return [counts[answer] for answer in range(len(self.questions[question].answers))]
-
-    def share_right(self, question: int, round_: int) -> float | None:
-        """Return the share of right answers in a round, or None without votes."""
-        answers = self.questions[question].answers
-        right = [answers[n].right for n in self._counted(question, round_).values()]
-        return sum(right) / len(right) if right else None
-
-    def voters(self) -> set[int]:
-        """Return the phones whose votes count in the last round of the current question."""
-        return set() if self.now is None else {*self._counted(self.now, self.again[self.now])}
-
-    def advice(self, question: int) -> str:
-        """Return advice for the lecturer after the first vote, or "" if nobody voted."""
-        share = self.share_right(question, 0)
-        if share is None:
-            return ""
-        return EXPLAIN if share < FEW_RIGHT else LET_TALK if share <= MANY_RIGHT else GO_ON
-
-    def misconception(self, question: int) -> Answer | None:
-        """Return the wrong answer that most chose in both votes together, if any.
-
-        Of several, return the one that names the better hand.
-        """
-        both = zip(self.tally(question, 0), self.tally(question, 1), strict=True)
-        pairs = zip(map(sum, both), self.questions[question].answers, strict=True)
-        wrong = [(votes, answer) for votes, answer in pairs if votes and not answer.right]
-        return max(wrong, default=(0, None), key=lambda pair: (pair[0], pair[1].strength))[1]
-
-    def _revealed(self) -> list[tuple[int, Question]]:
-        stages = zip(self.stages, enumerate(self.questions), strict=True)
-        return [pair for stage, pair in stages if stage is Stage.REVEALED]
-
-    def score(self, phone: int) -> tuple[int, int]:
-        """Return how many answers of a phone are right, and how many it gave.
-
-        Only answers to revealed questions count.
-        """
-        answers = [self.last(phone, number) for number, _ in self._revealed()]
-        right = [answer.right for answer in answers if answer]
-        return sum(right), len(right)
+    def _act(self, action: str, poll: Poll, time: float) -> None:
+        if action == "leave":
+            poll.leave()
+        elif action not in ACTIONS[poll.stage]:
+            raise BallotError("That is not possible at this stage of the question.")
+        else:
+            poll.enter(ACTIONS[poll.stage][action], self.joined)
+            if action == "talk":
+                poll.talk_ends = time + TALK
 
     def shown(self, who: int | str, here: Collection[int] = ()) -> Data:
         """Return what a screen shows: "projector", "remote", or the number of a phone.
@@ -296,82 +309,64 @@ class Ballot:
         """
         data: Data = {"stage": self.stage, "over": self.over, "locked": self.locked}
         data |= self._of_phone(who) if isinstance(who, int) else self._of_lecturer(who, here)
-        if self.now is not None:
-            question = self.questions[self.now]
-            data |= {"question": self.now, "round": ROUNDS.get(self.stage), "text": question.text}
+        if poll := self.poll:
+            question, is_open = poll.question, poll.stage in OPEN
+            data |= {"question": self.now, "round": poll.round if is_open else None}
+            data |= {"text": question.text}
             data["answers"] = [[answer.key, answer.text] for answer in question.answers]
-            if self.stage is Stage.REVEALED:
-                if isinstance(who, int):
-                    answer = self.last(who, self.now)
-                else:
-                    answer = self.misconception(self.now)
+            if poll.stage in REVEALED:
+                answer = poll.last(who) if isinstance(who, int) else poll.misconception()
                 answer = answer or question.right[0]
-                data |= {"right": _right(question)}
+                data |= {"right": poll.right}
                 data |= {"reply": answer.reply, "reason": with_symbols(answer.reason)}
         return data
 
     def _of_phone(self, phone: int) -> Data:
-        data: Data = {"score": self.score(phone), "barred": ""}
+        revealed = [(n, poll) for n, poll in enumerate(self.polls) if poll.stage in REVEALED]
+        given = [answer.right for _, poll in revealed if (answer := poll.last(phone))]
+        data: Data = {"score": (sum(given), len(given)), "barred": ""}
         if self.over:
             data["review"] = [
                 {
                     "question": number,
-                    "text": question.text,
-                    "right": [answer.text for answer in question.right],
-                    "reason": with_symbols(question.right[0].reason),
-                    "own": own.text if (own := self.last(phone, number)) else None,
+                    "text": poll.question.text,
+                    "right": [answer.text for answer in poll.question.right],
+                    "reason": with_symbols(poll.question.right[0].reason),
+                    "own": own.text if (own := poll.last(phone)) else None,
                 }
-                for number, question in self._revealed()
+                for number, poll in revealed
             ]
-        if self.now is not None:
-            first, second = self.votes[self.now]
-            data["votes"] = [first.get(phone), second.get(phone) if self.again[self.now] else None]
-            data["barred"] = self._barred(phone, self.now)
+        if self.poll:
+            data |= {"votes": self.poll.own(phone), "barred": self.poll.barred(phone)}
         return data
 
     def _of_lecturer(self, screen: str, here: Collection[int]) -> Data:
+        poll, is_remote = self.poll, screen == "remote"
+        voters = {*poll.counted(poll.round)} if poll else set()
         data: Data = {"present": len(here), "actions": [], "forward": None, "leave": ""}
-        is_remote, number = screen == "remote", self.now
         if is_remote:
             data["discarded"] = len(self.discarded)
-            data |= self._largest_address({*here} | self.voters())
-        if number is None:
+            taking_part = {*here} | voters
+            counts = Counter(self.addresses[phone] for phone in taking_part)
+            ((address, most),) = counts.most_common(1) or [(None, 0)]
+            data |= {"address": address or 0, "of_address": most, "taking_part": len(taking_part)}
+        if poll is None:
             return data
-        voted, eligible = self._count(number, here)
-        data |= {"voted": voted, "eligible": eligible}
+        # Those who voted, or might: for those who joined since, the next vote is the first.
+        might = {phone for phone in here if phone < poll.admitted[poll.round]} - self.discarded
+        voted, eligible = len(voters), len(voters | might)
         few = f"Only {voted} of {eligible} voted. Show the answer?" if 2 * voted < eligible else ""
+        data |= {"voted": voted, "eligible": eligible}
         data["actions"] = [
             {"action": action, "name": NAMES[action], "asks": few if action == "reveal" else ""}
-            for action in ACTIONS[self.stage]
+            for action in ACTIONS[poll.stage]
         ]
-        if self.stage is not Stage.REVEALED:
+        if poll.stage not in REVEALED:
             data["forward"] = data["actions"][0]
-        if self.stage in ROUNDS:
+        if poll.stage in OPEN:
             data["leave"] = "The vote is open. Close it and leave?"
-        if self.stage is Stage.REVEALED or (
-            is_remote and self.stage not in (Stage.WAITING, Stage.FIRST)
-        ):
-            data["right"] = _right(self.questions[number])
-            data["bars"] = [self.tally(number, 0), self.tally(number, 1)]
-            data["advice"] = self.advice(number) if is_remote else ""
+        unseen = (Stage.WAITING, Stage.FIRST) if is_remote else {*Stage} - {*REVEALED}
+        if poll.stage not in unseen:
+            data |= {"right": poll.right, "bars": [poll.tally(0), poll.tally(1)]}
+            data["advice"] = poll.advice() if is_remote else ""
         return data
-
-    def _count(self, question: int, here: Collection[int]) -> tuple[int, int]:
-        """Return how many phones voted in the last round, and how many voted or might."""
-        voted, admitted = self.voters(), self.admitted[question][self.again[question]]
-        eligible = voted | {phone for phone in here if phone < admitted} - self.discarded
-        return len(voted), len(eligible)
-
-    def _largest_address(self, phones: Collection[int]) -> Data:
-        """Return the address that most of some phones have, and how many of them."""
-        counts = Counter(self.addresses[phone] for phone in phones)
-        address, most = counts.most_common(1)[0] if counts else (None, 0)
-        return {"address": address or 0, "of_address": most, "taking_part": len(phones)}
-
-    def seconds_left(self) -> int:
-        """Return how many seconds are left for talking about the current question, at least 0."""
-        return 0 if self.now is None else max(0, round(self.talk_ends[self.now] - time.time()))
-
-
-def _right(question: Question) -> list[int]:
-    return [number for number, answer in enumerate(question.answers) if answer.right]
