@@ -10,31 +10,29 @@ import secrets
 import sqlite3
 import stat
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
 from glob import escape, glob
 from typing import NamedTuple
 from urllib.parse import quote
 
 from poker_table.files.errors import FileError
 from poker_table.game.errors import PokerTableError, printable
-from poker_table.lesson.questions import Answer, Question
-from poker_table.present.ballot import Ballot, BallotError, Event
+from poker_table.game.players import MOST_PLAYERS, DeckForPlayers
+from poker_table.game.table import Showdown, deal
+from poker_table.lesson.questions import Question, questions
+from poker_table.present.ballot import Ballot, BallotError, Event, Poll, RefusedError
 
-APPLICATION_ID, VERSION = 0x706F6B72, 2  # VERSION is that of the table
+# VERSION is that of the table, and of the questions that its numbers are about.
+APPLICATION_ID, VERSION = 0x706F6B72, 3
 LONGEST_CLASS = 12 * 3600  # seconds; after that a killed class cannot be continued
 TABLE = (
     "CREATE TABLE event (kind TEXT NOT NULL, phone INTEGER, question INTEGER, round INTEGER,"
     " answer INTEGER, address INTEGER, time REAL, data)"
 )
-WRONG_TYPES = """
-    SELECT 1 FROM event WHERE typeof(kind) <> 'text' OR typeof(time) NOT IN ('real', 'null')
-    OR typeof(data) NOT IN ('null', CASE kind WHEN 'class' THEN 'text' ELSE 'blob' END)
-    OR 'null, null, null, null, null' <> replace(
-        typeof(phone) || ', ' || typeof(question) || ', ' || typeof(round) || ', ' ||
-        typeof(answer) || ', ' || typeof(address), 'integer', 'null')
-    """
-INSERT = f"INSERT INTO event VALUES ({', '.join('?' * len(Event._fields))})"
+TYPES = str, int, int, int, int, int, float, bytes  # of its columns
+INSERT = f"INSERT INTO event VALUES ({', '.join('?' * len(TYPES))})"
+FORGET = "UPDATE event SET data = NULL, address = NULL WHERE kind = 'join'"
 # What a foreign file may ask of the program that reads it; a class of 5,000 phones stays far below.
 LARGEST_FILE, LONGEST_VALUE = 64 << 20, 200_000  # bytes
 OTHER = "it is not a file of votes, or one of another version of this program"
@@ -42,8 +40,10 @@ IN_USE = "a running class or another program has it open: end that first"
 DAMAGED = "its contents are not those of a class"
 
 
-class SaveError(PokerTableError):
+class SaveError(RefusedError):
     """A vote or an action of the lecturer could not be written to the disk."""
+
+    status = 503
 
 
 class InUseError(FileError):
@@ -51,60 +51,64 @@ class InUseError(FileError):
 
 
 class ClassDeck(NamedTuple):
-    """A deck of a class."""
+    """A deck of a class: its name, its cards, and the number of players that it is dealt to."""
 
     name: str
     cards: str
-    players: int | None  # how many players it is dealt to; None means ten
+    players: int
+
+    @property
+    def deck(self) -> DeckForPlayers:
+        """The deck."""
+        return DeckForPlayers(self.cards, self.players)
+
+    @property
+    def showdown(self) -> Showdown:
+        """Its deal."""
+        return Showdown(deal(self.deck))
 
 
 class ClassFacts(NamedTuple):
-    """What is known of a class when it begins: the data of its first event, as JSON."""
+    """What is known of a class when it begins: its first row has it as JSON."""
 
     name: str  # random; that of the key's file
     command: list[str]
     started: float  # seconds, as of `time.time`
     seed: str | None  # of a random deck; as text because it may exceed the integers of JSON
     decks: list[ClassDeck]
-    questions: list[tuple[str, Question]]  # each with the name of its deck
-
-    def to_json(self) -> str:
-        """Return the facts as JSON; the answers without reply and reason."""
-        questions = [
-            [
-                deck,
-                question.text,
-                [[each.text, each.right, each.strength] for each in question.answers],
-            ]
-            for deck, question in self.questions
-        ]
-        return json.dumps([*self[:5], questions])
 
     @classmethod
     def from_json(cls, text: str) -> ClassFacts:
-        """Return the facts from JSON that may be altered.
+        """Return the facts from JSON, which may be altered.
 
-        Raises ValueError (or TypeError) if they are not written exactly as `to_json` writes them.
+        Raises ValueError (or TypeError) if `json.dumps` would not write them like this.
         """
-        name, command, started, seed, decks, questions = json.loads(text)
-        facts = cls(
-            str(name),
-            [str(word) for word in command],
-            float(started),
-            None if seed is None else str(seed),
-            [ClassDeck(str(deck), str(cards), players) for deck, cards, players in decks],
-            [
-                (str(deck), Question(str(asked), [_answer(*each) for each in answers], []))
-                for deck, asked, answers in questions
-            ],
-        )
-        if not re.fullmatch("[0-9a-f]{32}", name) or facts.to_json() != text:
+        name, command, started, seed, decks = json.loads(text)
+        words, seed = [str(word) for word in command], None if seed is None else str(seed)
+        class_decks = [ClassDeck(str(deck), str(cards), int(n)) for deck, cards, n in decks]
+        facts = cls(str(name), words, float(started), seed, class_decks)
+        if not re.fullmatch("[0-9a-f]{32}", name) or json.dumps(facts) != text:
             raise ValueError
         return facts
 
+    @property
+    def questions(self) -> list[Question]:
+        """The questions about all decks."""
+        return [question for deck in self.decks for question in questions(deck.showdown)]
 
-def _answer(text: object, right: object, strength: int) -> Answer:
-    return Answer(str(text), "", "", bool(right), "", "", strength)
+    @property
+    def key_path(self) -> str:
+        """The path of the file with the class's key."""
+        return os.path.join(keys_folder(), f"{self.name}.key")
+
+    @property
+    def seed_line(self) -> str:
+        """A line with the seed of a random deck, for the end of a class; "" for other decks."""
+        if self.seed is None:
+            return ""
+        players = self.decks[0].players
+        option = "" if players == MOST_PLAYERS else f" --players {players}"
+        return f"The deck was dealt from seed {self.seed}: poker-table --seed {self.seed}{option}\n"
 
 
 class ClassFile:
@@ -112,40 +116,31 @@ class ClassFile:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        with _open(path, "rw") as self._database:
-            # Deleted rows are overwritten, and a commit survives a power cut.
-            for pragma in "secure_delete = ON", "journal_mode = WAL", "synchronous = FULL":
-                self._database.execute(f"PRAGMA {pragma}")
-            self.facts = _facts(self._database)
+        self._database, self.facts, self.ballot = _open(path, "rw")
         self._identity = _identity(path)
-        self._key_path = os.path.join(keys_folder(), f"{self.facts.name}.key")
         self.key = b""  # without it, the class cannot be continued
-        with suppress(OSError), open(self._key_path, "rb") as key:
+        with suppress(OSError), open(self.facts.key_path, "rb") as key:
             self.key = key.read()
 
     @classmethod
     def create(cls, path: str, facts: ClassFacts) -> ClassFile:
         """Return a new file, with a new key for its hashes elsewhere."""
-        key_path = os.path.join(keys_folder(), f"{facts.name}.key")
-        for each, content in (key_path, secrets.token_bytes(32)), (path, b""):
-            try:
-                os.makedirs(keys_folder(), 0o700, exist_ok=True)
+        try:
+            os.makedirs(keys_folder(), 0o700, exist_ok=True)
+            for each, content in (facts.key_path, secrets.token_bytes(32)), (path, b""):
                 with open(os.open(each, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as new:
                     new.write(content)
-            except OSError as error:
-                why = f"{printable(each)}: cannot be written: {error.strerror}"
-                if each is key_path:
-                    why += "; set XDG_STATE_HOME to a folder for the keys of classes"
-                raise FileError(why) from None
-        try:
-            database = sqlite3.connect(path, isolation_level=None)
-            database.executescript(
-                f"BEGIN; PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
-                f" {TABLE};"
-            )
-            database.execute(INSERT, Event("class", data=facts.to_json()))
-            database.execute("COMMIT")
-            database.close()
+            with closing(sqlite3.connect(path, isolation_level=None)) as database, database:
+                database.execute("BEGIN")
+                database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                database.execute(f"PRAGMA user_version = {VERSION}")
+                database.execute(TABLE)
+                database.execute(INSERT, ("class", *[None] * 6, json.dumps(facts)))
+        except OSError as error:
+            why = f"{printable(str(error.filename))}: cannot be written: {error.strerror}"
+            if error.filename != path:
+                why += "; set XDG_STATE_HOME to a folder for the keys of classes"
+            raise FileError(why) from None
         except sqlite3.Error as error:
             raise FileError(f"{printable(path)}: cannot be written: {error}") from None
         return cls(path)
@@ -154,34 +149,32 @@ class ClassFile:
         """Return the keyed hash of a text, such as the token in a phone's cookie."""
         return hmac.digest(self.key, text.encode(errors="surrogatepass"), "sha256")[:16]
 
-    def events(self) -> Iterator[Event]:
-        """Yield the events that are on the disk, in their order."""
-        return _events(self._database)
+    def record(self, events: Sequence[Event]) -> list[BallotError | None]:
+        """Apply events to the ballot, and write them in one transaction: all that are possible.
 
-    @contextmanager
-    def written(self) -> Iterator[None]:
-        """Write what is appended in a block in one transaction: all or nothing.
-
-        After the block it is on the disk. Raises SaveError.
+        For each event, return why it is not possible, or None. Raises SaveError; then none of them
+        has happened. The event "end" also deletes the hashes of cookies and addresses.
         """
         self.check_in_place()
         try:
-            self._database.execute("BEGIN")
-            yield
-            self._database.execute("COMMIT")
+            with self._database:
+                self._database.execute("BEGIN")
+                return [self._record(event) for event in events]
         except Exception as error:
-            with suppress(sqlite3.Error):  # SQLite has already rolled back if the disk is full
-                self._database.execute("ROLLBACK")
+            self.ballot = _replay(self._database, self.facts)  # what is on the disk
             if isinstance(error, sqlite3.Error):
                 raise SaveError(f"It could not be saved: {error}.") from None
             raise
 
-    def append(self, event: Event) -> None:
-        """Append an event. The event "end" also deletes the hashes of cookies and addresses."""
+    def _record(self, event: Event) -> BallotError | None:
+        try:
+            self.ballot.apply(event)
+        except BallotError as error:
+            return error
         self._database.execute(INSERT, event)
         if event.kind == "end":
-            forget = "UPDATE event SET data = NULL, address = NULL WHERE kind = 'join'"
-            self._database.execute(forget)
+            self._database.execute(FORGET)
+        return None
 
     def erase(self) -> None:
         """After the end, delete the key, and overwrite the pages that had the hashes.
@@ -191,7 +184,7 @@ class ClassFile:
         try:
             self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             with suppress(FileNotFoundError):
-                os.unlink(self._key_path)
+                os.unlink(self.facts.key_path)
         except (sqlite3.Error, OSError) as error:
             raise SaveError(f"The key and the hashes could not be deleted: {error}.") from None
 
@@ -224,13 +217,12 @@ def _identity(path: str) -> list[tuple[int, int]]:
         return []
 
 
-@contextmanager
-def _open(path: str, mode: str) -> Iterator[sqlite3.Connection]:
-    """Open a file of votes; mode "rw" locks it. It is closed if the block fails.
+def _open(path: str, mode: str) -> tuple[sqlite3.Connection, ClassFacts, Ballot]:
+    """Open a file of votes, perhaps altered, and read it all; mode "rw" locks it.
 
-    Raises FileError for any other file, and for what the block finds in it.
+    Raises FileError for any other file.
     """
-    database, why = None, ""
+    database, why = None, DAMAGED
     try:
         uri = f"file:{quote(os.path.abspath(path))}?mode={mode}"
         database = sqlite3.connect(uri, uri=True, timeout=0.2, isolation_level=None)
@@ -239,39 +231,37 @@ def _open(path: str, mode: str) -> Iterator[sqlite3.Connection]:
             database.executescript("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
         # Nothing that another program's file defines is run: it must have our table and no more.
         database.execute("PRAGMA trusted_schema = OFF")
-        found = [
-            database.execute("PRAGMA application_id").fetchone(),
-            database.execute("PRAGMA user_version").fetchone(),
-            *database.execute("SELECT type, sql FROM sqlite_schema LIMIT 2"),
-        ]
-        if found != [(APPLICATION_ID,), (VERSION,), ("table", TABLE)]:
-            why = OTHER
-        elif database.execute(WRONG_TYPES).fetchone():
-            why = DAMAGED
-        else:
-            yield database
-            return
+        (found,) = database.execute("PRAGMA application_id").fetchone()
+        (version,) = database.execute("PRAGMA user_version").fetchone()
+        schema = database.execute("SELECT type, sql FROM sqlite_schema LIMIT 2").fetchall()
+        if (found, version, schema) == (APPLICATION_ID, VERSION, [("table", TABLE)]):
+            if mode == "rw":  # deleted rows are overwritten, and a commit survives a power cut
+                for pragma in "secure_delete = ON", "journal_mode = WAL", "synchronous = FULL":
+                    database.execute(f"PRAGMA {pragma}")
+            ((text,),) = database.execute("SELECT data FROM event WHERE kind = 'class'")
+            facts = ClassFacts.from_json(text)
+            return database, facts, _replay(database, facts)
+        why = OTHER
     except sqlite3.Error as error:
         busy = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
         why = IN_USE if busy else str(error)
-    except (BallotError, ValueError, TypeError, OverflowError, RecursionError):
-        why = DAMAGED
+    except (PokerTableError, ValueError, TypeError, OverflowError, RecursionError):
+        pass
     if database:
         database.close()
     kind = InUseError if why == IN_USE else FileError
     raise kind(f"{printable(path)}: cannot be read as votes: {why}")
 
 
-def _facts(database: sqlite3.Connection) -> ClassFacts:
-    rows = database.execute("SELECT kind, data FROM event ORDER BY rowid LIMIT 1").fetchall()
-    if [kind for kind, _ in rows] != ["class"]:
-        raise ValueError
-    return ClassFacts.from_json(rows[0][1])
-
-
-def _events(database: sqlite3.Connection) -> Iterator[Event]:
-    rows = database.execute("SELECT * FROM event ORDER BY rowid LIMIT -1 OFFSET 1")
-    return map(Event._make, rows)
+def _replay(database: sqlite3.Connection, facts: ClassFacts) -> Ballot:
+    """Return the state of a class. Raises ValueError or BallotError if its rows are no events."""
+    ballot = Ballot(facts.questions)
+    for row in database.execute("SELECT * FROM event WHERE kind <> 'class' ORDER BY rowid"):
+        pairs = zip(row, TYPES, strict=True)
+        if any(type(value) is not kind and value is not None for value, kind in pairs):
+            raise ValueError
+        ballot.apply(Event(*row))
+    return ballot
 
 
 def unfinished(folder: str, command: list[str], say: Callable[[str], None]) -> ClassFile | None:
@@ -293,14 +283,12 @@ def unfinished(folder: str, command: list[str], say: Callable[[str], None]) -> C
         except FileError:  # not a file of votes
             continue
         age = time.time() - file.facts.started
-        is_over = any(event.kind == "end" for event in file.events())
-        if not is_over and 0 <= age <= LONGEST_CLASS and file.facts.command == command and file.key:
+        is_ours = file.key and file.facts.command == command
+        if is_ours and 0 <= age <= LONGEST_CLASS and not file.ballot.over:
             return file
-        if is_over or age > LONGEST_CLASS:
+        if file.ballot.over or age > LONGEST_CLASS:
             with suppress(SaveError):  # perhaps at the next start
-                if not is_over:
-                    with file.written():
-                        file.append(Event("end"))
+                file.record([Event("end")])  # which is refused if it has ended
                 file.erase()
         file.close()
     return None
@@ -321,15 +309,16 @@ def free_path(folder: str, day: str) -> str:
     return path
 
 
-def read_class(path: str) -> tuple[ClassFacts, Ballot]:
-    """Return the facts and the last state of a file of votes, perhaps altered. Raises FileError."""
+def read_class(path: str) -> list[tuple[str, Poll]]:
+    """Return the questions of a file of votes, perhaps altered, each with the name of its deck.
+
+    Raises FileError.
+    """
     if not os.path.isfile(path):
         raise FileError(f"{printable(path)}: there is no such file of votes")
     if os.path.getsize(path) > LARGEST_FILE:
         raise FileError(f"{printable(path)}: cannot be read as votes: {DAMAGED}")
-    with _open(path, "ro") as database:
-        facts = _facts(database)
-        ballot = Ballot([question for _, question in facts.questions])
-        ballot.replay(_events(database))
-        database.close()
-    return facts, ballot
+    database, facts, ballot = _open(path, "ro")
+    database.close()
+    names = [deck.name for deck in facts.decks for _ in questions(deck.showdown)]
+    return [*zip(names, ballot.polls, strict=True)]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 from poker_table.game.errors import printable
-from poker_table.present.ballot import Stage
+from poker_table.present.ballot import Poll, Stage
 from poker_table.present.class_file import read_class
 from poker_table.show.cells import Share
 from poker_table.show.page import Column, Page, Section, columns_of
@@ -52,26 +52,20 @@ class QuestionRow(NamedTuple):
 
 def results_page(paths: Sequence[str]) -> Page:
     """Return how classes voted on each question, one class per row. Raises FileError."""
-    rows = [(number, row) for path in paths for number, row in _rows_of_class(path)]
-    rows.sort(key=lambda pair: (pair[1].deck, pair[0], pair[1].question))
-    section = Section("", columns_of(QuestionRow), [row for _, row in rows], key="questions")
+    rows = [
+        (deck, number, _row(deck, poll, os.path.basename(path).removesuffix(".votes")))
+        for path in paths
+        for number, (deck, poll) in enumerate(read_class(path))
+    ]
+    rows.sort(key=lambda row: row[:2])
+    section = Section("", columns_of(QuestionRow), [row for *_, row in rows], key="questions")
     return Page("Votes before and after talking", [section])
 
 
-def _rows_of_class(path: str) -> list[tuple[int, QuestionRow]]:
-    """Return the number of each question of a class, and its row."""
-    facts, ballot = read_class(path)
-    name = printable(os.path.basename(path)).removesuffix(".votes")
-    rows = []
-    for number, (deck, question) in enumerate(facts.questions):
-        asked = ballot.stages[number] is not Stage.WAITING, ballot.again[number]
-        votes = [
-            sum(ballot.tally(number, round_)) if asked[round_] else None for round_ in range(2)
-        ]
-        right = [ballot.share_right(number, round_) for round_ in range(2)]
-        wrong = ballot.misconception(number)
-        shown = printable(question.text), printable(deck), name
-        misconception = printable(wrong.text) if wrong else None
-        row = QuestionRow(*shown, votes[0], right[0], votes[1], right[1], misconception)
-        rows.append((number, row))
-    return rows
+def _row(deck: str, poll: Poll, name: str) -> QuestionRow:
+    asked, wrong = (poll.stage is not Stage.WAITING, poll.round == 1), poll.misconception()
+    before, after = (
+        (sum(poll.tally(n)) if asked[n] else None, poll.share_right(n)) for n in (0, 1)
+    )
+    shown = poll.question.text, printable(deck), printable(name)
+    return QuestionRow(*shown, *before, *after, wrong.text if wrong else None)

@@ -1,4 +1,4 @@
-"""The server of a class: an ASGI application that the phones, the projector and the remote ask."""
+"""The server of a class: what the phones, the projector and the remote ask of it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import hmac
 import json
 import secrets
 import signal
-import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
+from itertools import chain
 from random import uniform
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,118 +19,107 @@ from urllib.parse import urlsplit
 import uvicorn
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from poker_table.game.errors import PokerTableError
-from poker_table.lesson.page import Data, Hands
-from poker_table.lesson.questions import Question
-from poker_table.present.ballot import ACTIONS, Ballot, BallotError, Event, Stage
-from poker_table.present.class_file import ClassFile, SaveError
-from poker_table.present.guard import (
-    DELAY,
-    HEADERS,
-    TIMEOUT,
-    Guard,
+from poker_table.lesson.page import Data, hands_asked
+from poker_table.lesson.questions import questions
+from poker_table.present.ballot import (
+    ACTIONS,
+    OPEN,
+    Ballot,
+    BallotError,
+    Event,
     RefusedError,
-    json_response,
-    network,
-    read_body,
+    Stage,
 )
-from poker_table.present.screens import TITLES, screen
+from poker_table.present.class_file import ClassFile, SaveError
+from poker_table.present.guard import DELAY, HEADERS, Endpoint, Guard, network, read_body
+from poker_table.present.screens import screen
 
 HERE = 40.0  # seconds since a phone asked for the state, after which it counts as gone
 PROJECTOR_HERE = 6.0  # the same for the projector
 DEAF = 1.0  # seconds after something moved, for which nothing moves on: the second of two presses
 ASKED_PER_SECOND = 800  # how often all phones together are told to ask, at most
 LONGEST_WAIT = 12  # seconds until a phone is told to ask again, whatever the size of the class
-JOINS_OF_ADDRESS = 1000  # per minute; a whole hall may share one address
 GROUP = 0.005  # seconds for which an event waits for others that are written with it
 MOST_PHONES, MOST_JOINED = 5000, 100_000  # phones that are here, and phones that ever joined
+LONGEST_CONNECTION = 10.0  # seconds
 LONGEST_GOODBYE = 3.0  # seconds that the server stays after Ctrl-C, so that phones hear of the end
 COOKIE_LIFE = 12 * 3600
-QUESTION_ACTIONS = {
-    "show",
-    "leave",
-    *(action for actions in ACTIONS.values() for action in actions),
-}
+OF_A_QUESTION = {"show", "leave", *(action for actions in ACTIONS.values() for action in actions)}
+PAGES = {"/": "phone", "/remote": "remote", "/projector": "projector", "/lecturer": "key"}
 MOVE_ON = {"on", "close", "talk", "vote again", "reveal"}
 
 
 class ClassServer:
-    """A class: its state, its file, its routes, and who asked lately.
+    """A class: its file with its state, its routes, and who asked lately.
 
-    `lessons` has the data of each lesson, and the hands that each of its questions is about.
-    `clock` tells the seconds since any moment.
-
-    An event is checked, written, applied and only then acknowledged: `record` does that, for
-    many events in one commit.
+    `lessons` has the data of each deck's lesson. `clock` tells the seconds since any moment.
     """
 
     def __init__(
         self,
-        lessons: list[tuple[Data, list[Hands]]],
-        questions: list[Question],
         file: ClassFile,
+        lessons: list[Data],
         address: str,
-        seed: str,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.lessons, self.file, self.seed = [data for data, _ in lessons], file, seed
-        self.clock, self.moved = clock, clock() - DEAF  # and when the lesson or the vote last moved
-        self.questions = questions
-        self.ballot = self._replay()
+        self.file, self.lessons, self.clock = file, lessons, clock
         self.keys = {secrets.token_urlsafe(16): who for who in ("projector", "remote")}
         self.lecturers: dict[bytes, str] = {}  # hashes of cookies, and the secret of their pages
         self.here: dict[int, float] = {}  # phones, and when they asked
         self.projector_asked = clock() - PROJECTOR_HERE
         self.asked = ""  # the number of the question on the projector
+        self.moved = clock() - DEAF  # when the lesson or the vote last moved
         self.press = 0, ""  # how often the remote moved the lesson, and the last time where to
         self.pressed = 0  # how many presses the projector knows
         self.trouble = ""  # why the last event could not be saved
         self.on_end: Callable[[], object] = lambda: None  # called if a screen ends the class
-        self._waiting: list[tuple[tuple[Event, ...], asyncio.Future[None]]] = []
+        self._waiting: list[tuple[Event, asyncio.Future[None]]] = []
         parts = urlsplit(address)
         self.https = parts.scheme == "https"
         self.cookies = {name: f"{name}-{parts.port or 'web'}" for name in ("phone", "lecturer")}
-        self.hands = [hands for _, asked in lessons for hands in asked]
-        counts = [len(asked) for _, asked in lessons]
-        self.screens = {name: screen(name, address, counts) for name in TITLES}
-        pages = "/", "/remote", "/projector", "/lecturer"
-        posted = {"/join": self.join, "/vote": self.vote, "/key": self.key, "/lead": self.lead}
-        routes = [
-            *(Route(path, self.page) for path in pages),
-            *(Route(path, endpoint, methods=["POST"]) for path, endpoint in posted.items()),
-            Route("/lesson", self.lesson),
-            Route("/state", self.state),
-        ]
-        self.guard = Guard(routes, address, self._identify)
+        showdowns = [deck.showdown for deck in file.facts.decks]
+        hands = [[hands_asked(dealt, each) for each in questions(dealt)] for dealt in showdowns]
+        self.hands = [*chain(*hands)]  # that each question is about
+        endpoints: dict[tuple[str, str], Endpoint] = {
+            ("GET", "/lesson"): self.lesson,
+            ("GET", "/state"): self.state,
+            ("POST", "/join"): self.join,
+            ("POST", "/vote"): self.vote,
+            ("POST", "/key"): self.key,
+            ("POST", "/lead"): self.lead,
+        }
+        for path, name in PAGES.items():
+            page = screen(name, address, [*map(len, hands)])
+            endpoints["GET", path] = partial(self.page, name, page)
+        self.guard = Guard(endpoints, address, self._identify)
+
+    @property
+    def ballot(self) -> Ballot:
+        """The state."""
+        return self.file.ballot
 
     # Events.
 
-    async def record(self, *events: Event) -> None:
-        """Return when events are on the disk and counted: all of them, or none.
+    async def record(self, event: Event) -> None:
+        """Return when an event is on the disk and counted.
 
-        Raises BallotError if they are not possible, and SaveError if they cannot be written.
+        Raises BallotError if it is not possible, and SaveError if it cannot be written.
         """
         loop = asyncio.get_running_loop()
         if not self._waiting:
             loop.call_later(GROUP, self._write)
         saved = loop.create_future()
-        self._waiting.append((events, saved))
+        self._waiting.append((event, saved))
         await saved
 
     def _write(self) -> None:
-        """Write what is waiting in one transaction; only then is any of it shown or acknowledged.
-
-        If that fails, the state is again what is on the disk.
-        """
+        """Write what is waiting in one transaction; only then is it shown or acknowledged."""
         group, self._waiting = self._waiting, []
-        outcomes: list[Exception | None] = []
+        outcomes: list[Exception | None]
         try:
-            with self.file.written():
-                outcomes = [self._append(events) for events, _ in group]
-            self.trouble = ""
+            outcomes, self.trouble = [*self.file.record([event for event, _ in group])], ""
         except Exception as error:  # each request answers with it
             outcomes, self.trouble = [error for _ in group], str(error)
         for (_, saved), refused in zip(group, outcomes, strict=True):
@@ -139,31 +129,13 @@ class ClassServer:
                 saved.set_exception(refused)
             else:
                 saved.set_result(None)
-        if self.trouble:
-            self.ballot = self._replay()
-
-    def _append(self, events: tuple[Event, ...]) -> BallotError | None:
-        try:
-            for event in events:
-                self.ballot.check(event)
-        except BallotError as error:
-            return error
-        for event in events:
-            self.file.append(event)
-            self.ballot.apply(event)
-        return None
-
-    def _replay(self) -> Ballot:
-        ballot = Ballot(self.questions)
-        ballot.replay(self.file.events())
-        return ballot
 
     async def act(self, action: str, question: int) -> None:
         """Record a lecturer's action on a question."""
         before, self.moved = self.moved, self.clock()  # already now: another may be on its way
         try:
             await self.record(Event(action, question=question, time=time.time()))
-        except PokerTableError:
+        except RefusedError:
             self.moved = before
             raise
 
@@ -179,7 +151,7 @@ class ClassServer:
         self.here = {phone: asked for phone, asked in self.here.items() if now - asked < HERE}
         try:
             self.file.check_in_place()
-            if self.ballot.stage is Stage.TALKING and not self.ballot.seconds_left():
+            if self.ballot.stage is Stage.TALKING and not self.ballot.seconds_left:
                 await self.act("vote again", self.ballot.now or 0)
         except SaveError as error:
             self.trouble = str(error)
@@ -195,7 +167,7 @@ class ClassServer:
         """
         if isinstance(who, str):
             return 1
-        is_voting = self.ballot.stage in (Stage.FIRST, Stage.SECOND)
+        is_voting = self.ballot.stage in OPEN
         return min(LONGEST_WAIT, (1 + len(self.here) // ASKED_PER_SECOND) * (1 + is_voting))
 
     def _state(self, who: int | str, version: str = "") -> Response:
@@ -211,67 +183,65 @@ class ClassServer:
         elif who == "remote":
             data |= {"refused": self.guard.refused, "trouble": self.trouble}
             data["asking"] = self.asked == str(self.ballot.now)
-            data["seed"] = self.seed if self.ballot.over else ""
+            data["seed"] = self.file.facts.seed_line if self.ballot.over else ""
         data["version"] = f"{hash(json.dumps(data)) & 0xFFFFFFFF:x}"
         if data["version"] == version:
             response = Response(None, 204, HEADERS)
         else:  # the seconds pass without a new version
-            response = json_response(data | {"seconds_left": self.ballot.seconds_left()})
+            response = _json(data | {"seconds_left": self.ballot.seconds_left})
         response.headers["retry-after"] = str(self.wait(who))
         return response
 
     def _token(self, request: Request, name: str) -> bytes:
         return self.file.hashed(request.cookies.get(self.cookies[name], ""))
 
-    def _identify(self, request: Request) -> str:
-        """Return "phone" with its number, "lecturer", or "" for a stranger."""
-        if (phone := self.ballot.phones.get(self._token(request, "phone"))) is not None:
-            return f"phone {phone}"
-        return "lecturer" if self._token(request, "lecturer") in self.lecturers else ""
+    def _identify(self, request: Request) -> int | str:
+        phone = self.ballot.phones.get(self._token(request, "phone"))
+        if phone is not None:
+            return phone
+        is_lecturer = self._token(request, "lecturer") in self.lecturers
+        return "lecturer" if is_lecturer else network(request.client)
 
     def _phone(self, request: Request) -> int:
-        phone = self.ballot.phones.get(self._token(request, "phone"))
-        if phone is None:
-            raise RefusedError(401, "This phone has not joined.")
+        phone = self._identify(request)
+        if isinstance(phone, str):
+            raise RefusedError("This phone has not joined.", 401)
         return phone
 
-    def _check_lecturer(self, request: Request, secret: str | None = None) -> None:
+    def _check_lecturer(self, request: Request, needs_secret: bool = True) -> None:
         """Raise RefusedError unless the lecturer asks.
 
         A browser sends a cookie to every port of a host, and so perhaps to another user's program.
         What shows or changes anything of the class therefore also needs the secret of the page.
         """
-        expected = self.lecturers.get(self._token(request, "lecturer"))
-        given = (secret or "").encode(errors="surrogatepass")
-        if expected is None or (
-            secret is not None and not hmac.compare_digest(expected.encode(), given)
-        ):
-            raise RefusedError(401, "Only the lecturer's key opens this.")
+        secret = self.lecturers.get(self._token(request, "lecturer"))
+        given = request.headers.get("x-secret", "").encode(errors="surrogatepass")
+        if not secret or (needs_secret and not hmac.compare_digest(secret.encode(), given)):
+            raise RefusedError("Only the lecturer's key opens this.", 401)
 
     def _arrived(self, phone: int) -> None:
         """Remember that a phone is here. Raises RefusedError if there are too many."""
         if phone not in self.here and len(self.here) >= MOST_PHONES:
-            raise RefusedError(403, f"The class is full: {MOST_PHONES:,} phones are here.")
+            raise RefusedError(f"The class is full: {MOST_PHONES:,} phones are here.", 403)
         self.here[phone] = self.clock()
 
     # The routes.
 
-    async def page(self, request: Request) -> Response:
+    async def page(self, name: str, page: tuple[bytes, str], request: Request) -> Response:
         """Return a screen; those of the lecturer need the lecturer's cookie."""
-        name = {"/": "phone", "/lecturer": "key"}.get(request.url.path, request.url.path[1:])
         if name in ("remote", "projector"):
-            self._check_lecturer(request)
-        html, policy = self.screens[name]
+            self._check_lecturer(request, needs_secret=False)
+        html, policy = page
         headers = HEADERS | {"content-security-policy": policy}
         return Response(html, headers=headers, media_type="text/html")
 
     async def lesson(self, request: Request) -> Response:
         """Return a lesson for the lecturer alone: it has the right answers."""
-        self._check_lecturer(request, request.headers.get("x-secret", ""))
+        self._check_lecturer(request)
         number = request.query_params.get("deck", "0")
         if number not in map(str, range(len(self.lessons))):
-            raise RefusedError(404, "There is no such lesson.")
-        return json_response(self.lessons[int(number)])
+            raise RefusedError("There is no such lesson.", 404)
+        return _json(self.lessons[int(number)])
 
     async def state(self, request: Request) -> Response:
         """Return the state of a screen, which asks for it again and again.
@@ -280,62 +250,58 @@ class ClassServer:
         """
         who: int | str = request.query_params.get("screen", "phone")
         if who in ("projector", "remote"):
-            self._check_lecturer(request, request.headers.get("x-secret", ""))
-            if who == "projector":
-                self.projector_asked = self.clock()
-                self.asked = request.query_params.get("at", "")
-                if self.pressed != self.press[0]:
-                    self.pressed, self.moved = self.press[0], self.clock()
+            self._check_lecturer(request)
         else:
             who = self._phone(request)
             self._arrived(who)
+        if who == "projector":
+            self.projector_asked = self.clock()
+            self.asked = request.query_params.get("at", "")
+            if self.pressed != self.press[0]:
+                self.pressed, self.moved = self.press[0], self.clock()
         return self._state(who, request.query_params.get("version", ""))
 
     async def join(self, request: Request) -> Response:
         """Give a new phone a number, and a cookie to prove it."""
         await read_body(request)
-        if self._token(request, "phone") in self.ballot.phones:
-            return self._state(self._phone(request))
-        if self.guard.exceeds(f"join {network(request.client)}", JOINS_OF_ADDRESS):
-            raise RefusedError(429, "Too many phones joined from this address: wait a minute.")
+        if isinstance(known := self._identify(request), int):
+            return self._state(known)
+        client = network(request.client)
+        if self.guard.exceeds("joins", client):
+            raise RefusedError("Too many phones joined from this address: wait a minute.", 429)
         if len(self.here) >= MOST_PHONES or self.ballot.joined >= MOST_JOINED:
-            raise RefusedError(403, f"The class is full: {len(self.here):,} phones are here.")
+            raise RefusedError(f"The class is full: {len(self.here):,} phones are here.", 403)
         token = secrets.token_urlsafe(16)
-        hashed, address = map(self.file.hashed, (token, f"address {network(request.client)}"))
+        hashed, address = map(self.file.hashed, (token, f"address {client}"))
         number = int.from_bytes(address[:4], "big")  # tells nothing but which phones share one
         await self.record(Event("join", address=number, data=hashed))
         phone = self.ballot.phones[hashed]
         self._arrived(phone)
-        response = self._state(phone)
-        self._set_cookie(response, "phone", token)
-        return response
+        return self._with_cookie(self._state(phone), "phone", token)
 
     async def vote(self, request: Request) -> Response:
         """Count a vote, and answer when it is on the disk."""
         phone = self._phone(request)
         question, round_, chosen = await read_body(request, question=int, round=int, answer=int)
         if phone not in self.here:
-            raise RefusedError(428, "Only a phone that is here may vote: ask for the state first.")
+            raise RefusedError("Only a phone that is here may vote: ask for the state first.", 428)
         await self.record(Event("vote", phone, question, round_, chosen))
         return self._state(phone)
 
     async def key(self, request: Request) -> Response:
         """Exchange a printed key, which works once, for the lecturer's cookie and a secret."""
         (tried,) = await read_body(request, key=str)
-        for key in self.keys:
-            if hmac.compare_digest(key.encode(), tried.encode(errors="surrogatepass")):
-                break
-        else:
-            raise RefusedError(
-                403, "This key is wrong or already used. Restart the command for new keys."
-            )
-        token, secret, go = secrets.token_urlsafe(16), secrets.token_urlsafe(16), self.keys.pop(key)
+        tried = tried.encode(errors="surrogatepass")
+        found = [key for key in self.keys if hmac.compare_digest(key.encode(), tried)]
+        if not found:
+            why = "This key is wrong or already used. Restart the command for new keys."
+            raise RefusedError(why, 403)
+        token, secret = secrets.token_urlsafe(16), secrets.token_urlsafe(16)
         self.lecturers[self.file.hashed(token)] = secret
-        response = json_response({"go": go, "secret": secret})
-        self._set_cookie(response, "lecturer", token)
-        return response
+        response = _json({"go": self.keys.pop(found[0]), "secret": secret})
+        return self._with_cookie(response, "lecturer", token)
 
-    def _set_cookie(self, response: Response, name: str, token: str) -> None:
+    def _with_cookie(self, response: Response, name: str, token: str) -> Response:
         response.set_cookie(
             self.cookies[name],
             token,
@@ -345,6 +311,7 @@ class ClassServer:
             httponly=True,
             samesite="strict",
         )
+        return response
 
     async def lead(self, request: Request) -> Response:
         """Do an action of the lecturer; `number` is that of the question, or of an address.
@@ -352,31 +319,33 @@ class ClassServer:
         What moves on is not done if something has just moved, on whatever screen: it is the second
         of two presses. The answer says whether it was heard.
         """
-        self._check_lecturer(request, request.headers.get("x-secret", ""))
+        self._check_lecturer(request)
         action, number = await read_body(request, action=str, number=int)
         is_press = action in ("on", "back")
         if is_press and self.clock() - self.projector_asked >= PROJECTOR_HERE:
             raise BallotError("The projector is not connected.")
         is_on_its_way = action == "on" and self.pressed != self.press[0]
         if is_on_its_way or (action in MOVE_ON and self.clock() - self.moved < DEAF):
-            return json_response({"heard": False})
+            return _json({"heard": False})
         if is_press:
             self.press = self.press[0] + 1, action
-        elif action in ("lock", "unlock"):
+        elif action in OF_A_QUESTION:
+            await self.act(action, number)
+        elif action in ("lock", "unlock", "readmit"):
             await self.record(Event(action))
+        elif action == "discard":
+            phones = [n for n, of in enumerate(self.ballot.addresses) if of == number]
+            await asyncio.gather(*(self.record(Event(action, phone)) for phone in phones))
         elif action == "end":
             await self.end()
             self.on_end()
-        elif action in ("discard", "readmit"):
-            addresses = enumerate(self.ballot.addresses)
-            phones = [phone for phone, address in addresses if address == number]
-            phones = phones if action == "discard" else sorted(self.ballot.discarded)
-            await self.record(*(Event(action, phone) for phone in phones))
-        elif action in QUESTION_ACTIONS:
-            await self.act(action, number)
         else:
             raise BallotError("There is no such action.")
-        return json_response({"heard": True})
+        return _json({"heard": True})
+
+
+def _json(data: Any) -> Response:
+    return Response(json.dumps(data), 200, HEADERS, "application/json")
 
 
 class Connection(H11Protocol):
@@ -390,7 +359,7 @@ class Connection(H11Protocol):
     def connection_made(self, transport: Any) -> None:
         """Begin, and end soon; at once if so many are open that others find no place."""
         super().connection_made(transport)
-        seconds = TIMEOUT if len(self.connections) < self.most else 1.0
+        seconds = LONGEST_CONNECTION if len(self.connections) < self.most else 1.0
         self._timer = self.loop.call_later(seconds, self._end)
 
     def _end(self) -> None:
@@ -399,7 +368,7 @@ class Connection(H11Protocol):
             self.transport.close()
         else:
             self.cycle.keep_alive = False
-        self._timer = self.loop.call_later(TIMEOUT, self.transport.abort)
+        self._timer = self.loop.call_later(LONGEST_CONNECTION, self.transport.abort)
 
     def connection_lost(self, error: Exception | None) -> None:
         """Forget the timer, which would keep the connection in memory."""
@@ -434,8 +403,13 @@ class Server(uvicorn.Server):
             h11_max_incomplete_event_size=16 * 1024,
         )
         super().__init__(config)
-        allow_many_connections()
         self.served, self.signals, self._stop_at = served, self._captured_signals, 0.0
+        with suppress(ImportError, ValueError, OSError):  # there is no limit of files on Windows
+            import resource
+
+            hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+            resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65536), hard))
+            Connection.most = min(hard, 65536) * 9 // 10
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -459,18 +433,3 @@ class Server(uvicorn.Server):
             longest = 1.25 * self.served.wait(0) if self.served.here else 0
             self._stop_at = time.monotonic() + min(longest, LONGEST_GOODBYE)
         return await super().on_tick(counter) and time.monotonic() >= self._stop_at
-
-
-def allow_many_connections() -> None:
-    """Raise this process's limit of open files."""
-    with suppress(ImportError, ValueError, OSError):  # there is none on Windows
-        import resource
-
-        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-        resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65536), hard))
-        Connection.most = resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 9 // 10
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket. Raises OSError."""
-    return socket.create_server((host, port), backlog=2048)

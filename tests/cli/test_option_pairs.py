@@ -188,12 +188,12 @@ def _lesson(showdown, source, _, title=""):
     return showdown_page(showdown, source)._replace(title=f"lesson {title}")
 
 
-def _class(options, output):
-    GIVEN.append(f"{present._decks(options, None if options.decks else Random(), output)}")
-    return MagicMock(path="class.votes", facts=MagicMock(seed=None)), [("page", 1)], []
+def _create(path, facts):
+    GIVEN.append(f"{facts.seed} {facts.decks}")
+    return MagicMock(path="class.votes", facts=facts)
 
 
-def _served(_, __, ___, address, ____):
+def _served(_, __, address):
     GIVEN.append(address)
     return SimpleNamespace(keys={"1": "projector", "2": "remote"}, ballot=MagicMock(over=True))
 
@@ -241,7 +241,7 @@ def _decks_to_try(*settings, **more):
     return dict.fromkeys(map(str, range(len(bundled_decks()) + number)), "")
 
 
-SERVER = SimpleNamespace(ClassServer=_served, Server=_server, listen=_given)
+SERVER = SimpleNamespace(ClassServer=_served, Server=_server)
 SCREENS = SimpleNamespace(in_terminal=str)  # the real one needs an extra
 #: What would take long or reach outside, and what stands in for it.
 REPLACED = [
@@ -259,7 +259,9 @@ REPLACED = [
     (practice, "question_pool", _given),
     (practice, "practice_page", lambda *_: Page("Practice", [])),
     (practice, "_open_browser", lambda *_: _given("a browser")),
-    (present, "_class", _class),
+    (present, "unfinished", lambda *_: None),
+    (present.ClassFile, "create", _create),
+    (present, "lesson", lambda *_: "page"),
     (present, "_own_address", lambda: "192.0.2.1"),
     (present, "results_page", _votes),
     (present, "_open_browser", lambda _: _given("a browser") and ""),

@@ -96,9 +96,9 @@ ALLOWED = {
         grading/running/submission.py grading/running/supervise.py grading/running/sandbox.py
         grading/results/folder.py grading/results/pages.py:_lesson
         grading/results/by_hand.py
-        present/results.py:_rows_of_class practice/results.py:read_code""",
+        present/results.py:results_page practice/results.py:read_code""",
     "an address on a network, typed by a person or sent by a browser": """
-        cli/commands/present.py:_show_addresses present/guard.py:__call__
+        cli/commands/present.py:_show_addresses present/guard.py:_respond
         present/screens.py:screen""",
     "what Numba says, of which one line is told": "simulation/engines/choice.py:choose",
     "a word of a file that an error carries as it was given": "cli/commands/mutants.py:_test",

@@ -21,11 +21,9 @@ from poker_table.files.errors import FileError
 from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
 from poker_table.game.errors import printable, quoted
-from poker_table.game.players import MOST_PLAYERS, DeckForPlayers, players_of
+from poker_table.game.players import DeckForPlayers, players_of
 from poker_table.game.random import Random
-from poker_table.game.table import Showdown, deal
-from poker_table.lesson.page import Data, Hands, hands_asked, lesson
-from poker_table.lesson.questions import Question, questions
+from poker_table.lesson.page import lesson
 from poker_table.present.class_file import ClassDeck, ClassFacts, ClassFile, free_path, unfinished
 from poker_table.present.results import results_page
 from poker_table.show.encoding import can_encode
@@ -43,7 +41,6 @@ RULES = (
     needs("--format", "--results"),
     needs("--export", "--results"),
 )  # fmt: skip
-RANDOM = "random"
 NO_NETWORK = (
     "This machine has no network address, so phones cannot reach it."
     " Count raised hands instead: `poker-table three.txt --export lesson.html`."
@@ -67,19 +64,20 @@ def run(argv: list[str], output: Output) -> int:
         show_page(results_page(options.results), output)
         return 0
     try:
-        from poker_table.present.server import ClassServer, Server, listen
+        from poker_table.present.server import ClassServer, Server
     except ImportError:
         raise missing_extra("present", "present") from None
     host = "0.0.0.0" if options.proxy or not options.address else "127.0.0.1"
     try:
-        listening = listen(host, options.port)
+        listening = socket.create_server((host, options.port), backlog=2048)
     except OSError as error:
         why = os.strerror(error.errno or 0)
         problem = f"port {options.port}: cannot be opened: {why}; choose another with --port"
         raise FileError(problem) from None
-    file, lessons, asked = _class(options, output)
+    file = _class_file(options, output)
+    lessons = [lesson(deck.showdown, {"deck": deck.name}, deck.deck) for deck in file.facts.decks]
     address = options.address or f"http://{_own_address()}:{options.port}/"
-    served = ClassServer(lessons, asked, file, address, _seed_line(file))
+    served = ClassServer(file, lessons, address)
     served.on_end = lambda: output.message(ENDED)
     server = Server(served, ",".join(["127.0.0.1", "::1", *options.proxy]))
     opened = _show_addresses(served.keys, address, options, file, output)
@@ -96,7 +94,7 @@ def run(argv: list[str], output: Output) -> int:
     if served.ballot.over:
         show = f"`poker-table present --results {file.path}` shows them."
         output.write(f"The class is over. The votes are in {file.path}: {show}\n")
-        output.write(_seed_line(file))
+        output.write(file.facts.seed_line)
     elif server.signals[:1] == [signal.SIGINT]:
         raise FileError(NOT_ENDED.format(path=file.path, why=served.trouble))
     else:
@@ -104,60 +102,26 @@ def run(argv: list[str], output: Output) -> int:
     return 0
 
 
-def _class(
-    options: argparse.Namespace, output: Output
-) -> tuple[ClassFile, list[tuple[Data, list[Hands]]], list[Question]]:
-    """Return the file of a class, its lessons (data and hands), and its questions.
-
-    The file is that of an unfinished class with the same command, or a new one.
-    """
+def _class_file(options: argparse.Namespace, output: Output) -> ClassFile:
+    """Return the file of an unfinished class with the same command, or a new one."""
     command = [*options.decks, str(options.players)]
-    file = unfinished(".", command, output.message)
-    random = None if file or options.decks else Random()
-    decks = file.facts.decks if file else _decks(options, random, output)
-    asked: list[tuple[str, Question]] = []
-    lessons = []
-    for class_deck in decks:
-        deck = DeckForPlayers(class_deck.cards, class_deck.players)
-        showdown = Showdown(deal(deck))
-        deck_questions = questions(showdown)
-        asked += [(class_deck.name, question) for question in deck_questions]
-        hands = [hands_asked(showdown, question) for question in deck_questions]
-        lessons.append((lesson(showdown, {"deck": class_deck.name}, deck), hands))
-    if file:
+    if file := unfinished(".", command, output.message):
         minutes = round((time.time() - file.facts.started) / 60)
-        phones = sum(event.kind == "join" for event in file.events())
-        begun = f"begun {minutes} minutes ago, with {phones} phones"
+        begun = f"begun {minutes} minutes ago, with {file.ballot.joined} phones"
         output.message(f"Continuing the class in {file.path}, {begun}. The old links are void.")
-    else:
-        seed = str(random.seed) if random else None
-        facts = ClassFacts(secrets.token_hex(16), command, time.time(), seed, decks, asked)
-        file = ClassFile.create(free_path(".", time.strftime("%Y-%m-%d")), facts)
-    return file, lessons, [question for _, question in asked]
-
-
-def _decks(options: argparse.Namespace, random: Random | None, output: Output) -> list[ClassDeck]:
-    """Return the decks that are named on the command line, or a random one."""
-    if random:
-        decks: list[tuple[str, Deck]] = [
-            (RANDOM, DeckForPlayers(Deck.shuffled(random).cards, options.players))
-        ]
-    else:
-        decks = [(name, named_deck(name, options.players, output)) for name in options.decks]
-    return [
+        return file
+    decks = [(name, named_deck(name, options.players, output)) for name in options.decks]
+    seed = None
+    if not decks:
+        random = Random()
+        seed, cards = str(random.seed), Deck.shuffled(random).cards
+        decks = [("random", DeckForPlayers(cards, options.players))]
+    class_decks = [
         ClassDeck(printable(name), " ".join(map(str, deck.cards)), players_of(deck))
         for name, deck in decks
     ]
-
-
-def _seed_line(file: ClassFile) -> str:
-    """Return a line with the seed of a random deck, for the end of a class; "" for other decks."""
-    seed = file.facts.seed
-    if seed is None:
-        return ""
-    players = file.facts.decks[0].players
-    option = "" if players in (None, MOST_PLAYERS) else f" --players {players}"
-    return f"The deck was dealt from seed {seed}: poker-table --seed {seed}{option}\n"
+    facts = ClassFacts(secrets.token_hex(16), command, time.time(), seed, class_decks)
+    return ClassFile.create(free_path(".", time.strftime("%Y-%m-%d")), facts)
 
 
 def _own_address() -> str:
