@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -123,10 +123,12 @@ class Poll:
         """The numbers of the right answers."""
         return [number for number, answer in enumerate(self.question.answers) if answer.right]
 
-    def enter(self, stage: Stage, joined: int) -> None:
+    def enter(self, stage: Stage, joined: int, time: float) -> None:
         """Change the stage. A vote without votes admits who joined: then nobody votes twice."""
         self.stage = stage
-        if stage in OPEN and not self.votes[self.round]:
+        if stage is Stage.TALKING:
+            self.talk_ends = time + TALK
+        elif stage in OPEN and not self.votes[self.round]:
             self.admitted[self.round] = joined
 
     def leave(self) -> None:
@@ -189,8 +191,8 @@ class Ballot:
     >>> from poker_table.lesson.questions import questions
     >>> hands = Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)
     >>> ballot = Ballot([questions(Showdown(hands))[1]])
-    >>> ballot.replay([Event("join"), Event("open", question=0)])
-    >>> ballot.replay([Event("vote", 0, 0, 0, 1), Event("close", question=0)])
+    >>> for event in Event("join"), Event("open", question=0), Event("vote", 0, 0, 0, 1):
+    ...     ballot.apply(event)
     >>> ballot.polls[0].tally(0), ballot.polls[0].advice()
     ([0, 1], 'Fewer than 30 % are right: explain first, then show the answer.')
     """
@@ -200,13 +202,9 @@ class Ballot:
         self.polls = [Poll(question, self.discarded) for question in questions]
         self.now: int | None = None  # the current question
         self.phones: dict[bytes, int] = {}  # by the hash of the phone's cookie
-        self.addresses: list[int | None] = []  # of each phone that ever joined
+        self.joined = 0  # phones that ever joined
+        self.addresses: list[int | None] = []  # of each of them
         self.locked = self.over = False
-
-    @property
-    def joined(self) -> int:
-        """The number of phones that ever joined."""
-        return len(self.addresses)
 
     @property
     def poll(self) -> Poll | None:
@@ -223,11 +221,6 @@ class Ballot:
         """How many seconds are left for talking about the current question, at least 0."""
         return max(0, round(self.poll.talk_ends - time.time())) if self.poll else 0
 
-    def replay(self, events: Iterable[Event]) -> None:
-        """Apply events. Raises BallotError at the first that is not possible."""
-        for event in events:
-            self.apply(event)
-
     def apply(self, event: Event) -> None:
         """Change the state. Raises BallotError, and changes nothing, if that is not possible."""
         if self.over and event.kind != "vote":
@@ -239,6 +232,7 @@ class Ballot:
                 if hashed is not None:  # it is deleted at the end of a class
                     self.phones[hashed] = self.joined
                 self.addresses.append(address)
+                self.joined += 1
             case Event("vote", int(phone), int(question), round_, int(answer)):
                 self._vote(phone, self._poll(question), round_, answer)
             case Event("discard", int(phone)):
@@ -251,16 +245,8 @@ class Ballot:
                 self.locked = action == "lock"
             case Event("end"):
                 self.over = True  # each phone may still ask, and hear of it
-            case Event("show" | "open" as action, question=int(question)):
-                poll = self._poll(question)
-                self._show(question, event.time or 0.0)
-                if action in ACTIONS[poll.stage]:
-                    poll.enter(Stage.FIRST, self.joined)
             case Event(action, question=int(question)):
-                poll = self._poll(question)
-                if poll is not self.poll:
-                    raise BallotError("Another question is the current one.")
-                self._act(action, poll, event.time or 0.0)
+                self._act(action, question, self._poll(question), event.time or 0.0)
             case _:
                 raise BallotError("There is no such question.")
 
@@ -281,25 +267,21 @@ class Ballot:
             raise BallotError(barred)
         poll.votes[poll.round][phone] = answer
 
-    def _show(self, question: int, time: float) -> None:
-        """Make a question the current one, as it was left; a talk that ended meanwhile is over."""
-        if question == self.now:
-            return
-        if self.poll:
-            self.poll.leave()
-        self.now, poll = question, self.polls[question]
-        if poll.stage is Stage.TALKING and poll.talk_ends <= time:
-            poll.stage = Stage.CLOSED
-
-    def _act(self, action: str, poll: Poll, time: float) -> None:
-        if action == "leave":
+    def _act(self, action: str, question: int, poll: Poll, time: float) -> None:
+        if action in ("show", "open") and poll is not self.poll:
+            if self.poll:
+                self.poll.leave()
+            self.now = question
+            if poll.stage is Stage.TALKING and poll.talk_ends <= time:
+                poll.stage = Stage.CLOSED
+        if poll is not self.poll:
+            raise BallotError("Another question is the current one.")
+        if action in ACTIONS[poll.stage]:
+            poll.enter(ACTIONS[poll.stage][action], self.joined, time)
+        elif action == "leave":
             poll.leave()
-        elif action not in ACTIONS[poll.stage]:
+        elif action not in ("show", "open"):  # which show a question as it was left
             raise BallotError("That is not possible at this stage of the question.")
-        else:
-            poll.enter(ACTIONS[poll.stage][action], self.joined)
-            if action == "talk":
-                poll.talk_ends = time + TALK
 
     def shown(self, who: int | str, here: Collection[int] = ()) -> Data:
         """Return what a screen shows: "projector", "remote", or the number of a phone.

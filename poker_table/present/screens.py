@@ -8,7 +8,6 @@ from html import escape
 from json import dumps
 from pathlib import Path
 from string import Template
-from typing import NamedTuple
 
 import segno
 
@@ -19,15 +18,8 @@ from poker_table.show.html import inks
 TITLES = {"phone": "Vote", "remote": "Remote", "projector": "Lesson", "key": "Lecturer"}
 
 
-class Screen(NamedTuple):
-    """A page, and the Content-Security-Policy that allows its own script and style alone."""
-
-    html: bytes
-    policy: str
-
-
-def screen(name: str, address: str, questions: list[int]) -> Screen:
-    """Return the page of TITLES that has a name: its body, and the script that fills it.
+def screen(name: str, address: str, questions: list[int]) -> tuple[bytes, str]:
+    """Return a page of TITLES, and the policy that allows its own script and style alone.
 
     `key` exchanges a key for a cookie. `questions` has the number of questions of each lesson.
     """
@@ -67,7 +59,7 @@ def screen(name: str, address: str, questions: list[int]) -> Screen:
         " connect-src 'self'; img-src data:;"
         " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
-    return Screen(html.encode(), policy)
+    return html.encode(), policy
 
 
 def in_terminal(address: str) -> str:

@@ -44,7 +44,7 @@ LONGEST_WAIT = 12  # seconds until a phone is told to ask again, whatever the si
 GROUP = 0.005  # seconds for which an event waits for others that are written with it
 MOST_PHONES, MOST_JOINED = 5000, 100_000  # phones that are here, and phones that ever joined
 LONGEST_CONNECTION = 10.0  # seconds
-LONGEST_GOODBYE = 3.0  # seconds that the server stays after Ctrl-C, so that phones hear of the end
+GOODBYE = 3.0  # seconds that the server stays after Ctrl-C, so that phones hear of the end
 COOKIE_LIFE = 12 * 3600
 OF_A_QUESTION = {"show", "leave", *(action for actions in ACTIONS.values() for action in actions)}
 PAGES = {"/": "phone", "/remote": "remote", "/projector": "projector", "/lecturer": "key"}
@@ -132,12 +132,8 @@ class ClassServer:
 
     async def act(self, action: str, question: int) -> None:
         """Record a lecturer's action on a question."""
-        before, self.moved = self.moved, self.clock()  # already now: another may be on its way
-        try:
-            await self.record(Event(action, question=question, time=time.time()))
-        except RefusedError:
-            self.moved = before
-            raise
+        await self.record(Event(action, question=question, time=time.time()))
+        self.moved = self.clock()
 
     async def end(self) -> None:
         """End the class: no more votes, and key and hashes are deleted."""
@@ -430,6 +426,5 @@ class Server(uvicorn.Server):
         if self.signals[:1] == [signal.SIGINT] and not self._stop_at:
             with suppress(SaveError):  # the command says so
                 await self.served.end()
-            longest = 1.25 * self.served.wait(0) if self.served.here else 0
-            self._stop_at = time.monotonic() + min(longest, LONGEST_GOODBYE)
+            self._stop_at = time.monotonic() + (GOODBYE if self.served.here else 0)
         return await super().on_tick(counter) and time.monotonic() >= self._stop_at

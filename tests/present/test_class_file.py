@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -19,6 +20,9 @@ from program import run
 
 from poker_table.cli.output import FORMS
 from poker_table.files.errors import FileError
+from poker_table.game.deck import Deck
+from poker_table.game.random import Random
+from poker_table.lesson.questions import questions
 from poker_table.present import class_file
 from poker_table.present.ballot import Event
 from poker_table.present.class_file import (
@@ -382,3 +386,14 @@ def test_the_table_is_the_one_that_is_expected():
     saved()
     assert sql("SELECT sql FROM sqlite_schema") == [(TABLE,)]
     assert sql("PRAGMA application_id", "PRAGMA user_version") == [(APPLICATION_ID,), (VERSION,)]
+
+
+def test_other_answers_to_the_questions_need_another_version():
+    """A file has the numbers of answers: another order would give old votes another meaning."""
+    decks = [ClassDeck("", str(Deck.shuffled(Random(seed))), 2 + seed % 9) for seed in range(50)]
+    asked = [
+        [(answer.key, answer.right) for answer in question.answers]
+        for deck in decks
+        for question in questions(deck.showdown)
+    ]
+    assert (zlib.crc32(str(asked).encode()), VERSION) == (3202751660, 3)

@@ -128,6 +128,7 @@ def test_a_screen_asks_with_its_version_and_hears_when_to_ask_again(served, phon
     assert phone.ask("GET", f"state?version={data['version']}")[0] == 204
     served.here |= dict.fromkeys(range(1000, 2200), served.clock())
     served.ballot.addresses += [None] * 2200
+    served.ballot.joined += 2200
     phone.state()
     assert ("retry-after", "4") in phone.headers
     teacher.state("remote")
