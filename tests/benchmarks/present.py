@@ -16,6 +16,7 @@ import json
 import multiprocessing
 import os
 import random
+import re
 import resource
 import shutil
 import statistics
@@ -23,6 +24,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
@@ -86,7 +88,10 @@ class Client:
         head += f"Cookie: {self.cookie}\r\nContent-Type: application/json\r\nConnection: close\r\n"
         head += f"X-Secret: {self.secret}\r\nContent-Length: {len(body)}\r\n\r\n"
         writer.write(head.encode() + body)
-        answer = await reader.read()
+        try:
+            answer = await reader.read()
+        except ConnectionResetError:  # nginx takes back a connection whose request it has not read
+            answer = b""
         writer.close()
         assert not answer or answer.startswith((b"HTTP/1.1 20", b"HTTP/1.1 50")), answer
         if b"set-cookie: " in answer.lower():
@@ -253,8 +258,10 @@ def main() -> None:
                 running.stop()
                 print(f"ended in    {time.perf_counter() - start:.1f} s after Ctrl-C")
                 if options.nginx:
-                    said = Path("error.log").read_text().splitlines()
-                    print(f"nginx       {len(said)} lines of errors", *said[:2], sep="\n")
+                    said = re.findall(
+                        r"\d#\d+: (?:\*\d+ )?([^,\n]*)", Path("error.log").read_text()
+                    )
+                    print("nginx said ", *Counter(said).most_common(5), sep="\n")
             os.chdir("/")
     finally:
         for process in started:
