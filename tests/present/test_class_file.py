@@ -302,8 +302,8 @@ ALTERED = {
     "votes after the end": ["INSERT INTO event (kind) VALUES ('end')", "INSERT INTO event (kind)"
                             " VALUES ('join')"],
     **{
-        f"facts: {facts[:30]}": [f"UPDATE event SET data = '{facts}' WHERE kind = 'class'"]
-        for facts in (
+        f"facts {number}": [f"UPDATE event SET data = '{facts}' WHERE kind = 'class'"]
+        for number, facts in enumerate((
             "", "{", "[]", "0", "null", "NaN", "[" * 50_000, "[1, 2, 3, 4, 5, 6]",
             FACTS.replace("aaaa", "../a"), FACTS.replace("1.0", '"now"'),
             FACTS.replace("null", "7"), FACTS.replace("[], 1.0", "[5], 1.0"),
@@ -313,7 +313,7 @@ ALTERED = {
             FACTS.replace(", 2]", ", 0]"), FACTS.replace(", 2]", ", 2.0]"),
             FACTS.replace(", 2]", ", true]"), FACTS.replace(", 2]", ', "2"]'),
             FACTS.replace("1.0", "1e999"), FACTS.replace('"AC', '"", "AC'),
-        )
+        ))
     },
 }  # fmt: skip
 
