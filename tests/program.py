@@ -14,7 +14,7 @@ from unittest.mock import patch
 import pytest
 
 from poker_table.cli import main
-from poker_table.cli.parser import ExampleParser
+from poker_table.cli.parser import CommandParser
 
 CLONE = Path(__file__).parents[1]
 TESTS = CLONE / "tests"
@@ -64,18 +64,17 @@ def run(
 
 
 @cache
-def parser_of(command: str) -> ExampleParser:
+def parser_of(command: str) -> CommandParser:
     """Return the parser that a command builds."""
-    parsers: list[ExampleParser] = []
+    parsers: list[CommandParser] = []
 
-    def take(parser: ExampleParser, *_: object) -> None:
+    def take(parser: CommandParser, *_: object) -> None:
         parsers.append(parser)
         raise SystemExit(0)
 
-    name, _, action = command.partition(" ")
-    with patch.object(ExampleParser, "parse_args", take):
-        main([name], io.StringIO(), io.StringIO())
-    return parsers[0]._subparsers._group_actions[0].choices[action] if action else parsers[0]
+    with patch.object(CommandParser, "parse_args", take):
+        main(command.split(), io.StringIO(), io.StringIO())
+    return parsers[0]
 
 
 def environment(**changed: str) -> dict[str, str]:

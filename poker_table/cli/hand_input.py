@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import os
 import time
+from codecs import getincrementaldecoder
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from io import IncrementalNewlineDecoder
 from typing import TypeVar
 
-from poker_table.cli.hand_lines import read_lines
 from poker_table.cli.output import Output
-from poker_table.cli.parser import HELP, CommandParser
+from poker_table.cli.parser import HANDS, CommandParser
 from poker_table.cli.progress import HowFar
 from poker_table.compare.errors import RoundError
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.errors import FileError
-from poker_table.files.text import shown_name
+from poker_table.files.text import decode_text, open_binary, read_bytes, shown_name
 from poker_table.game.cards import parse_cards
 from poker_table.game.errors import CardError, quoted
 from poker_table.game.notation import is_range, split_words
@@ -25,6 +26,9 @@ Item = TypeVar("Item")
 
 LINES_OF_HANDS = "lines of `hand ; hand`"
 BETWEEN_CARDS = " ,;\n"  # an argument with one of these is hands, unless a file has that name
+A_HAND = "A hand is written as '7H 9D 9H 9S TS'."
+CHUNK = 64 * 1024  # bytes
+LONGEST_LINE = 64 * 1024  # characters: ten times as many as ten hands of 52 cards
 SECONDS_BETWEEN_REPORTS = 0.5
 MOST_ERRORS_OF_A_KIND = 10  # further errors of the same kind are only counted
 
@@ -38,9 +42,7 @@ def input_lines(
     one of them contains ";" or "vs", each argument is a line.
     """
     if len(arguments) == 1 and not is_hands(arguments[0]):
-        if arguments[0] in bundled_decks() and not os.path.exists(arguments[0]):
-            deals = f"`poker-table {arguments[0]}` deals it"
-            raise FileError(f"{arguments[0]}: expected hands, got a bundled deck: {deals}")
+        refuse_bundled_deck(arguments[0], "hands")
         return shown_name(arguments[0]), read_lines(arguments[0], progress)
     words = [word for word in arguments if len(split_words(word)) == 1]
     if len(words) == len(arguments) or any(len(hands_in(word)) > 1 for word in words):
@@ -50,10 +52,47 @@ def input_lines(
     return "command line", between.join(arguments).splitlines()
 
 
+def refuse_bundled_deck(name: str, expected: str) -> None:
+    """Raise FileError if this is the name of a bundled deck and of no file."""
+    if name in bundled_decks() and not os.path.exists(name):
+        got = f"got a bundled deck: `poker-table {name}` deals it"
+        raise FileError(f"{name}: expected {expected}, {got}")
+
+
+def read_lines(
+    name: str, before_read: Callable[[], None] = lambda: None, example: str = A_HAND
+) -> Iterator[str]:
+    """Yield the lines of a file, or of standard input for the name "-", without line endings.
+
+    Calls `before_read` before every read, which may block; the caller can show its progress there.
+    If there is no such file, the error shows the `example` of what could be typed instead.
+    Memory use is constant. Raises FileError if the file cannot be read, is not in UTF-8, or has a
+    line of more than 65,536 characters.
+    """
+    decoder = IncrementalNewlineDecoder(getincrementaldecoder("utf-8-sig")(), translate=True)
+    number, incomplete_line, at_end = 1, "", False
+    with open_binary(name, example) as file:
+        while not at_end:
+            before_read()
+            chunk = read_bytes(file.read1, CHUNK, name)  # read1 returns what a pipe has so far
+            at_end = not chunk
+            text = decode_text(
+                chunk, lambda data: decoder.decode(data, final=not data), name, number
+            )
+            *lines, incomplete_line = (incomplete_line + text).split("\n")
+            number += len(lines)
+            if len(incomplete_line) > LONGEST_LINE:
+                got = f"got a line of more than {LONGEST_LINE} characters"
+                raise FileError(f"{shown_name(name)}:{number}: expected a hand, {got}")
+            yield from lines
+    if incomplete_line:
+        yield incomplete_line
+
+
 def check_hands(arguments: list[str], parser: CommandParser) -> None:
     """Raise UsageError if there are no arguments, or several that are not hands."""
     if not arguments:
-        parser.error(f"expected {HELP['hands']}")
+        parser.error(f"expected {HANDS}")
     if len(arguments) > 1 and not any(map(is_hands, arguments)) and not _are_cards(arguments):
         got = f"got {quoted(arguments[0])} and {quoted(arguments[1])}"
         parser.error(f"expected hands or one file, {got}")

@@ -1,7 +1,4 @@
-"""Where a command writes: data to standard output, messages to standard error.
-
-A plain deal needs no more; show_page.py shows results in any form.
-"""
+"""Where a command writes: data to standard output, messages to standard error."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from io import StringIO
-from typing import Any, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from poker_table.cli.commands import INTERRUPTED
 from poker_table.cli.errors import UsageError
@@ -21,18 +18,16 @@ from poker_table.files.whole_file import check_writable, write_whole
 from poker_table.game.errors import one_of, printable, quoted
 from poker_table.show.encoding import can_encode
 
+if TYPE_CHECKING:  # a plain deal shows no page
+    from poker_table.show.page import Page, Stream
+
 Result = TypeVar("Result")
 
 READABLE_FORMS = "table", "plain", "words"
-SIGNS_OF_VALUES = "·²³⁴✓✗"
 FORM_OF_SUFFIX = {
-    ".svg": "svg",
-    ".html": "html",
-    ".txt": "plain",
-    ".md": "markdown",
-    ".json": "json",
+    ".svg": "svg", ".html": "html", ".txt": "plain", ".md": "markdown", ".json": "json",
     ".csv": "csv",
-}
+}  # fmt: skip
 FORMS = *READABLE_FORMS, "json", "html", "svg", "markdown", "csv"
 
 
@@ -41,39 +36,36 @@ def form_of(path: str) -> str | None:
     return FORM_OF_SUFFIX.get(os.path.splitext(path)[1].lower())
 
 
+class OutputError(Exception):
+    """An OSError of writing to standard output; commands handle the other ones themselves."""
+
+
 class StandardOutput:
-    """A stream that remembers the error of a write that failed: any other error is not its own."""
+    """A stream whose writing raises OutputError."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self.failure: OSError | None = None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
 
     def write(self, text: str) -> int:
         """Write a text to the stream."""
-        return self._remember(self._stream.write, text)
-
-    def writelines(self, texts: Iterable[str]) -> None:
-        """Write the texts as they come."""
-        for text in texts:
-            self._remember(self._stream.write, text)
+        try:
+            return self._stream.write(text)
+        except OSError as error:
+            raise OutputError(error) from None
 
     def flush(self) -> None:
         """Flush the stream, while an error can still be reported."""
-        self._remember(self._stream.flush)
-
-    def _remember(self, act: Callable[..., Result], *text: str) -> Result:
         try:
-            return act(*text)
+            self._stream.flush()
         except OSError as error:
-            self.failure = error
-            raise
+            raise OutputError(error) from None
 
 
 class Output:
-    """The two streams of a command. Python passes None for a stream that is closed."""
+    """The two streams of a command, either None if it is closed, and how it shows its result."""
 
     def __init__(self, out: TextIO | None, err: TextIO | None) -> None:
         self.standard: StandardOutput | None = None if out is None else StandardOutput(out)
@@ -125,28 +117,48 @@ class Output:
         else:
             self.format = self.form
 
-    def set_encoding(self, form: str) -> None:
-        """Redirect a form for another program in UTF-8, as --export writes it, in any locale."""
+    def show(self, page: Page) -> None:
+        """Show a result on standard output, or export it."""
+        form = self.form
+        if form == "table":
+            from poker_table.show.table import console_on, show
+
+            show(console_on(self.out), page)
+            return
+        from poker_table.show.forms import draw_page
+
+        self.write_pieces([draw_page(form, page)], form)
+
+    def show_stream(self, stream: Stream) -> None:
+        """Show a result row by row as it comes, or export it."""
+        form = self.form
+        if form == "table":
+            from poker_table.show.table import console_on, draw_stream
+
+            draw_stream(console_on(self.out), stream)
+            return
+        from poker_table.show.forms import stream_drawer
+
+        if draw := stream_drawer(form):
+            self.write_pieces(draw(stream), form)
+        else:
+            self.show(stream.page)
+
+    def write_pieces(self, texts: Iterable[str], form: str = "plain") -> None:
+        """Write the pieces of a text as they come, or export the whole text."""
+        if self.export:
+            _check_export(self.export, self.force)
+            write_whole(self.export, "".join(texts), self.force)
+            self.message(f"Wrote {printable(self.export)}")
+            return
+        from poker_table.show.cells import in_ascii
+
+        # What is for another program is in UTF-8, as --export writes it, in any locale.
         reconfigure = getattr(self.out, "reconfigure", None)
         if reconfigure and form not in READABLE_FORMS and not self.on_terminal:
             reconfigure(encoding="utf-8", errors="backslashreplace")
-
-    def write_file(self, path: str, text: str) -> None:
-        """Export a text."""
-        _check_export(path, self.force)
-        write_whole(path, text, self.force)
-        self.message(f"Wrote {printable(path)}")
-
-    def write_stream(self, texts: Iterable[str]) -> None:
-        """Write the pieces of a text as they come, or export the whole text."""
-        if self.export:
-            self.write_file(self.export, "".join(texts))
-        elif can_encode(self.out.encoding, SIGNS_OF_VALUES):
-            self.out.writelines(texts)
-        else:
-            from poker_table.show.cells import in_ascii
-
-            self.out.writelines(map(in_ascii, texts))
+        for text in texts:
+            self.write(text if can_encode(self.out.encoding, text) else in_ascii(text))
 
     def write(self, text: str) -> None:
         """Write a text to standard output."""
@@ -191,12 +203,9 @@ class Output:
             finally:
                 self.hide_progress()
         except KeyboardInterrupt:
+            self.message(f"Interrupted after {how_far(latest)}")
             return latest, INTERRUPTED
         return latest, 0
-
-    def failed_by(self, error: OSError) -> bool:
-        """Whether the error came from writing to standard output."""
-        return self.standard is not None and self.standard.failure is error
 
     def flush(self) -> None:
         """Flush standard output, while an error can still be reported."""

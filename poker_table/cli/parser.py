@@ -61,11 +61,10 @@ def export_path(text: str) -> str:
 
 # Which arguments go together, as each command lists it in its RULES: an argument, whether it needs
 # or excludes the others, these others, and why. An argument is an option, such as "--seed"; the
-# metavar of a positional one, "DECK"; A_TERMINAL; or a pair: an argument with a value or with the
-# suffix of a value, ("--export", ".html"), or FORM with the form of the result, (FORM, "plain").
-A_TERMINAL, FORM = "a terminal", "the form"
+# metavar of a positional one, "DECK"; or a pair: an option with a value or with the suffix of a
+# value, such as ("--format", "json") or ("--export", ".html").
 Argument = str | tuple[str, str]
-Rule = tuple[Argument, str, tuple[Argument, ...], str]
+Rule = tuple[Argument, str, Sequence[Argument], str]
 Examples = Sequence[tuple[str, str]]
 USAGE = "usage"  # the section of the help with what people use
 HOW_MANY = {"None": "{}", "?": "[{}]", "*": "[{} ...]"}  # by the `nargs` of an argument
@@ -95,39 +94,26 @@ SHARED_RULES = (
     excludes("--export", *all_formats(but=["words"]), why=BY_SUFFIX),
     excludes(("--format", "words"), *NO_TEXT, why=BY_SUFFIX),
 )
-HELP = {
-    "deck": "a deck file, a bundled deck, or - for standard input",
-    "hands": "hands, a file of hands, or - for standard input",
-    "--seed": "the seed of the shuffle (default: a random one, shown)",
-    "--players": "how many players, 1 to 10 (default: 10)",
-    "--format": ", ".join(FORMS[:-1]) + f" or {FORMS[-1]}",
-    "--export": "write the result to a file: .html, .svg, .csv, ...",
-    "--workers": "how many processes (default: one per core)",
-    "--engine": "auto (default), plain, or fast, which needs numba",
-    "--dask": "a Dask scheduler, such as tcp://localhost:8786",
-    "--explain": "explain types, ranks that count, base-13 values",
-    "--save": "write the deck to a deck file",
-    "--notation": "with --save: write cards, not the course's numbers",
-    "--force": "replace a file that already exists",
-    "--report": "also write json, junit, gradescope, markdown or csv",
-    "--exit-zero": "exit with code 0 even if mistakes are found",
-}
-FLAG = {"action": "store_true"}
-SETTINGS: dict[str, dict[str, Any]] = {
-    "deck": {"metavar": "DECK"},
-    "hands": {"nargs": "*", "metavar": "HANDS"},
-    "--seed": {"type": whole_number(0, LARGEST_SEED), "metavar": "N"},
-    "--players": {"type": whole_number(1, MOST_PLAYERS), "default": MOST_PLAYERS, "metavar": "P"},
-    "--format": {"choices": FORMS, "metavar": "FORM"},
-    "--export": {"type": export_path, "metavar": "FILE"},
-    "--workers": {"type": whole_number(1, 1024), "metavar": "W"},
-    "--engine": {"default": "auto"},
-    "--dask": {"metavar": "ADDRESS"},
-    "--save": {"metavar": "FILE"},
-    "--report": {"action": "append", "default": [], "metavar": "KIND=FILE"},
-}
-# The arguments that several commands share, with the details for `add_argument`.
-ARGUMENTS = {name: {"help": about, **SETTINGS.get(name, FLAG)} for name, about in HELP.items()}
+MANY: dict[str, Any] = {"action": "append", "default": []}
+SEED, PLAYERS = {"type": whole_number(0, LARGEST_SEED)}, {"type": whole_number(1, MOST_PLAYERS)}
+WORKERS, PATH = {"type": whole_number(1, 1024)}, {"type": export_path}
+HANDS, A_FORM = "hands, a file of hands, or - for standard input", one_of(FORMS)
+# The arguments that several commands share: the name of the value, what it does, and details.
+SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "deck": ("DECK", "a deck file, a bundled deck, or - for standard input", {}),
+    "hands": ("HANDS", HANDS, {"nargs": "*"}),
+    "--seed": ("N", "the seed of the shuffle (default: a random one, shown)", SEED),
+    "--players": ("P", "how many players, 1 to 10 (default: the deck's, or 10)", PLAYERS),
+    "--format": ("FORM", A_FORM, {"choices": FORMS}),
+    "--export": ("FILE", "write the result to a file: .html, .svg, .csv, ...", PATH),
+    "--workers": ("W", "how many processes (default: one per core)", WORKERS),
+    "--explain": ("", "explain types, ranks that count, base-13 values", {}),
+    "--save": ("FILE", "write the deck to a deck file", {}),
+    "--notation": ("", "with --save: write cards, not the course's numbers", {}),
+    "--force": ("", "replace a file that already exists", {}),
+    "--report": ("KIND=FILE", "also write json, junit, gradescope, markdown or csv", MANY),
+    "--exit-zero": ("", "exit with code 0 even if mistakes are found", {}),
+}  # fmt: skip
 
 
 def refuse(options: argparse.Namespace, *names: str, why: str) -> None:
@@ -143,46 +129,33 @@ def how_to_repeat(command: str, what: str = "", **options: int | None) -> str:
     >>> how_to_repeat("poker-table", what=" table", seed=7, deal=None, players=10)
     'The same table again: poker-table --seed 7'
     """
-    words = [command]
-    for name, value in options.items():
-        if value is not None and value != ARGUMENTS.get(f"--{name}", {}).get("default"):
-            words.append(f"--{name} {value}")
+    given = {name: value for name, value in options.items() if value is not None}
+    if given.get("players") == MOST_PLAYERS:
+        del given["players"]
+    words = [command, *(f"--{name} {value}" for name, value in given.items())]
     return f"The same{what} again: {' '.join(words)}"
 
 
-def _name(argument: Argument) -> str:
-    """Return an argument of a rule without its value."""
-    return argument if isinstance(argument, str) else argument[0]
-
-
-def _said(argument: Argument) -> str:
-    """Return an argument of a rule as it is written on the command line."""
-    return argument if isinstance(argument, str) else " ".join(argument)
-
-
-def _written(action: argparse.Action) -> str:
-    """Return an option with the name of its value, such as `--seed N`."""
-    value = "" if action.nargs == 0 else str(action.metavar)
-    more = " ..." if action.nargs == "+" else ""
-    return " ".join([*action.option_strings[-1:], value]).strip() + more
-
-
-class ExampleParser(argparse.ArgumentParser):
+class CommandParser(argparse.ArgumentParser):
     """A parser whose help begins with examples, and whose errors are UsageErrors.
 
-    `examples` are command lines, each with what it does.
+    `examples` are command lines, each with what it does. `rules` say which arguments go together.
     """
 
-    def __init__(self, examples: Examples, rules: Sequence[Rule] = (), **settings: Any) -> None:
+    def __init__(self, command: str, examples: Examples, rules: Sequence[Rule] = ()) -> None:
         self.examples = examples
-        self.rules: Sequence[Rule] = (*rules, *SHARED_RULES)
+        self.rules = (*rules, *SHARED_RULES)
         self.names: dict[str, str] = {}  # of each argument as in a rule: its attribute
         self.defaults: dict[str, Any] = {}  # kept apart, so that a default can be given as a value
         self.sections: dict[str, list[argparse.Action]] = {}  # of the help, by title
         self.section(USAGE)
-        # A fixed width: asking for the terminal's is slow, and help.py alone writes help.
-        settings["formatter_class"] = lambda prog: argparse.HelpFormatter(prog, width=80)
-        super().__init__(allow_abbrev=False, add_help=False, **settings)
+        super().__init__(
+            prog="poker-table" if command == "deal" else f"poker-table {command}",
+            # A fixed width: asking for the terminal's is slow, and help.py alone writes help.
+            formatter_class=lambda prog: argparse.HelpFormatter(prog, width=80),
+            allow_abbrev=False,
+            add_help=False,
+        )
         self.add_argument("-h", "--help", action="help", help=argparse.SUPPRESS)
 
     def section(self, title: str) -> None:
@@ -192,7 +165,13 @@ class ExampleParser(argparse.ArgumentParser):
     def add(self, *names: str, **details: Any) -> None:
         """Add shared arguments by name; `details` overrides their settings for this command."""
         for name in names:
-            self.add_argument(name, **ARGUMENTS[name] | details)
+            value, about, settings = SHARED[name]
+            self.option(name, value, **{"about": about} | settings | details)
+
+    def option(self, name: str, value: str, about: str, **details: Any) -> None:
+        """Add an argument: the name of its value, "" for a flag, and what it does."""
+        kind = {"metavar": value} if value else {"action": "store_true"}
+        self.add_argument(name, help=about, **kind | details)
 
     def add_argument(  # type: ignore[override]  # typeshed lists every detail
         self, *names: str, choices: Iterable[Any] = (), **details: Any
@@ -200,7 +179,6 @@ class ExampleParser(argparse.ArgumentParser):
         """Add an argument. A value that is not among its choices raises our own error."""
         if choices := [*choices]:
             details |= {"type": one_choice(choices)}
-            details.setdefault("metavar", names[0].strip("-").upper())
         action = super().add_argument(*names, **details)
         self._section.append(action)
         written = action.option_strings or [str(action.metavar)]
@@ -217,7 +195,7 @@ class ExampleParser(argparse.ArgumentParser):
 
         sections = {}
         for title, actions in self.sections.items():
-            heading = f"usage: {self.usage or self._written()}" if title == USAGE else f"{title}:"
+            heading = f"usage: {self.usage or self._usage()}" if title == USAGE else f"{title}:"
             about = {_written(action): str(action.help) for action in actions}
             sections[heading] = [row for row in about.items() if row[1] != argparse.SUPPRESS]
             if title == USAGE and self.prog == "poker-table":
@@ -225,7 +203,7 @@ class ExampleParser(argparse.ArgumentParser):
         stream = file or sys.stdout or sys.stderr
         print_help(self.examples, sections, self.description or "", stream)
 
-    def _written(self) -> str:
+    def _usage(self) -> str:
         """Return how the command is written, such as `poker-table [DECK] [options]`."""
         positional = [action for action in self.sections[USAGE] if not action.option_strings]
         words = [HOW_MANY[str(action.nargs)].format(action.metavar) for action in positional]
@@ -239,49 +217,38 @@ class ExampleParser(argparse.ArgumentParser):
             from poker_table.cli.completion import complete
 
             complete(self)
-        for name in {*self.names, *ARGUMENTS}:
+        for name in self.names:
             if f"{name}=--" in args:  # some versions of argparse read it as the end of the options
                 self.error(f"{name}: expected a value, got '--'")
         options, unknown = self.parse_known_args(args)
-        parser: ExampleParser = getattr(options, "parser", self)  # perhaps that of an action
         if unknown or (self.prog == "poker-table" and options.deck in COMMANDS):
-            parser._refuse(unknown[:1], [*args])
+            self._refuse(unknown[:1], [*args])
         given = {name: value for name, value in vars(options).items() if value not in (None, [])}
-        for name, default in parser.defaults.items():
+        for name, default in self.defaults.items():
             if getattr(options, name) is None:
                 setattr(options, name, default)
-        output.configure(options)
-        parser._check(given, output)
         options.given = given
+        for rule in self.rules:
+            self._check(rule, given)
+        output.configure(options)
         return options
 
-    def _check(self, given: dict[str, Any], output: Output) -> None:
-        """Raise UsageError for the first rule that the given arguments break."""
-        for argument, verb, others, why in self.rules:
-            others = tuple(
-                other for other in others if _name(other) in {*self.names, A_TERMINAL, FORM}
-            )
-            if not (others and self._is_given(argument, given, output)):
-                continue
-            found = [other for other in others if self._is_given(other, given, output)]
+    def _check(self, rule: Rule, given: dict[str, Any]) -> None:
+        """Raise UsageError if the given arguments break a rule."""
+        argument, verb, others, why = rule
+        others = [other for other in others if _parts(other)[0] in self.names]
+        if others and self._is_given(argument, given):
+            found = [other for other in others if self._is_given(other, given)]
             if bool(found) is not (verb == NEEDS):
-                what = " or ".join(map(_said, found[:1] or others))
-                self.error(f"{_said(argument)} {verb} {what}" + f": {why}" * bool(why))
+                one, *rest = [" ".join(_parts(each)) for each in (argument, *(found[:1] or others))]
+                self.error(f"{one} {verb} {' or '.join(rest)}" + f": {why}" * bool(why))
 
-    def _is_given(self, argument: Argument, given: dict[str, Any], output: Output) -> bool:
-        """Return whether an argument of a rule is given, or holds for the output."""
-        if argument == A_TERMINAL:
-            return output.on_terminal and sys.stdin is not None and sys.stdin.isatty()
-        name = _name(argument)
-        value = output.form if name == FORM else given.get(self.names.get(name, ""))
-        if value is None or name == argument:
-            return value is not None
-        values = [str(item) for item in (value if isinstance(value, list) else [value])]
-        return argument[1] in (*values, os.path.splitext(values[0])[1].lower())
-
-    def _print_message(self, message: str, file: Any = None) -> None:
-        """Write the help or the version. Unlike argparse's own method, do not hide an OSError."""
-        (file or sys.stderr).write(message)
+    def _is_given(self, argument: Argument, given: dict[str, Any]) -> bool:
+        """Return whether an argument of a rule is given, with its value if the rule names one."""
+        name, *value = _parts(argument)
+        if (got := given.get(self.names.get(name, ""))) is None:
+            return False
+        return not value or value[0] in (str(got), os.path.splitext(str(got))[1].lower())
 
     def _refuse(self, unknown: list[str], args: list[str]) -> NoReturn:
         """Raise UsageError for an argument that the command does not have."""
@@ -311,9 +278,12 @@ class ExampleParser(argparse.ArgumentParser):
         raise UsageError(f"{reason}\n`{self.prog} --help` shows examples and every option.")
 
 
-class CommandParser(ExampleParser):
-    """The parser of a command."""
+def _parts(argument: Argument) -> tuple[str, ...]:
+    return (argument,) if isinstance(argument, str) else argument
 
-    def __init__(self, command: str, examples: Examples, rules: Sequence[Rule] = ()) -> None:
-        prog = "poker-table" if command == "deal" else f"poker-table {command}"
-        super().__init__(examples, rules, prog=prog)
+
+def _written(action: argparse.Action) -> str:
+    """Return an option with the name of its value, such as `--seed N`."""
+    value = "" if action.nargs == 0 else str(action.metavar)
+    more = " ..." if action.nargs == "+" else ""
+    return " ".join([*action.option_strings[-1:], value]).strip() + more

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from importlib import import_module
 
 from poker_table.cli.commands import COMMANDS, COMPLETION_VARIABLE
-from poker_table.cli.output import Output
+from poker_table.cli.errors import UsageError
+from poker_table.cli.output import Output, OutputError
 from poker_table.game.errors import PokerTableError, printable
 
 
@@ -21,8 +22,8 @@ def run_command(argv: list[str], output: Output) -> int:
     name, rest = (argv[0], argv[1:]) if argv and argv[0] in COMMANDS else ("deal", argv)
     code, failed = 0, 3 if name == "grade" else 1
     try:
-        try:
-            code = _load_command(name)(rest, output)
+        try:  # no other command is imported, because imports take long
+            code = import_module(f"poker_table.cli.commands.{name}").run(rest, output)
         except SystemExit as stop:  # argparse has printed the help or the version
             code = int(stop.code or 0)
         except PokerTableError as error:
@@ -31,15 +32,14 @@ def run_command(argv: list[str], output: Output) -> int:
             output.message(f"Error: {error}")
             code = _exit_code(error, failed)
         except OSError as error:
-            if output.failed_by(error):
-                raise
             output.message(f"Error: {printable(str(error))}")
             code = failed
         output.flush()
-    except OSError as error:  # from standard output
+    except OutputError as failure:
         output.abandon()
-        if not isinstance(error, BrokenPipeError):  # else a reader such as `head` has closed it
-            output.message(f"Error: standard output: cannot be written: {error.strerror}")
+        [cause] = failure.args
+        if not isinstance(cause, BrokenPipeError):  # else a reader such as `head` has closed it
+            output.message(f"Error: standard output: cannot be written: {cause.strerror}")
             code = 3 if name in ("grade", "mutants") else 1  # 1: what a student handed in failed
     except Exception as error:  # a bug: even then the user sees no traceback
         output.message(f"Error: poker-table itself failed: {error!r}. Please report this.")
@@ -49,36 +49,9 @@ def run_command(argv: list[str], output: Output) -> int:
 
 def _exit_code(error: PokerTableError, failed: int) -> int:
     """Return the exit code for an error: `failed`, unless the command is at fault or grading."""
-    from poker_table.cli.errors import UsageError
     from poker_table.grading.errors import MarkerError
     from poker_table.simulation.extras import MissingExtraError
 
     if isinstance(error, UsageError | MissingExtraError):
         return 2
     return 3 if isinstance(error, MarkerError) else failed
-
-
-def _load_command(name: str) -> Callable[[list[str], Output], int]:
-    """Import one command, and no other because imports take long; return its `run` function."""
-    match name:
-        case "simulate":
-            from poker_table.cli.commands.simulate import run
-        case "evaluate":
-            from poker_table.cli.commands.evaluate import run
-        case "compare":
-            from poker_table.cli.commands.compare import run
-        case "chances":
-            from poker_table.cli.commands.chances import run
-        case "present":
-            from poker_table.cli.commands.present import run
-        case "practice":
-            from poker_table.cli.commands.practice import run
-        case "decks":
-            from poker_table.cli.commands.decks import run
-        case "grade":
-            from poker_table.cli.commands.grade import run
-        case "mutants":
-            from poker_table.cli.commands.mutants import run
-        case _:
-            from poker_table.cli.commands.deal import run
-    return run

@@ -7,18 +7,23 @@ import time
 from argparse import Namespace
 
 from poker_table.cli.output import Output
-from poker_table.cli.show_page import show_page
 from poker_table.game.deck import Deck
 from poker_table.game.table import Showdown
-from poker_table.lesson.chances import with_chances
-from poker_table.lesson.steps import only_highlighted_rows, steps
 
 NEXT = "Enter shows the next step, Ctrl-C ends."
 
 
+def step_waits(output: Output) -> bool:
+    """Return whether the next step waits for Enter: on a terminal that shows tables."""
+    return output.form == "table" and output.on_terminal and bool(sys.stdin and sys.stdin.isatty())
+
+
 def step_through(showdown: Showdown, deck: Deck, options: Namespace, output: Output) -> None:
     """Show the steps of a deal; on a terminal each waits for Enter, or for `--delay` seconds."""
-    waits = output.form == "table" and output.on_terminal and sys.stdin.isatty()
+    from poker_table.lesson.chances import with_chances  # slow to import
+    from poker_table.lesson.steps import only_highlighted_rows, steps
+
+    waits = step_waits(output)
     if not waits and options.format != "table":
         output.format = "words" if output.form == "words" else "plain"
     for number, page in enumerate(steps(showdown)):
@@ -30,8 +35,8 @@ def step_through(showdown: Showdown, deck: Deck, options: Namespace, output: Out
         if number and not (waits and options.delay is None):  # Enter has made a line already
             output.write("\n")
         if output.form == "table":  # chances take long: only the steps that are shown get them
-            show_page(with_chances(page, deck, number), output)
+            output.show(with_chances(page, deck, number))
             if waits and not number and options.delay is None:
                 output.message(NEXT)
         else:
-            show_page(only_highlighted_rows(page), output)
+            output.show(only_highlighted_rows(page))

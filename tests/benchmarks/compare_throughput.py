@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
-from poker_table.cli.hand_lines import read_lines
+from poker_table.cli.hand_input import read_lines
 from poker_table.compare.result import round_lines
 from poker_table.compare.rounds import Summary, read_rounds
 

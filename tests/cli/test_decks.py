@@ -101,3 +101,10 @@ def test_no_hand_is_wrong_usage():
 def test_a_title_that_is_a_sentence_ends_with_one_full_stop():
     first = program.run("decks", "show", "wheel.txt", "--format", "words")[1].splitlines()[0]
     assert first == "wheel.txt: A-2-3-4-5 is five high: six high beats it."
+
+
+def test_the_list_needs_no_action():
+    assert program.run("decks", "--format", "json") == program.run(
+        "decks", "list", "--format", "json"
+    )
+    assert "got 'lsit'. Did you mean the action list?\n" in program.run("decks", "lsit")[2]

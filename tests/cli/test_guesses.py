@@ -14,9 +14,16 @@ from shlex import quote
 import pytest
 from program import CLONE, POKER_TABLE, needs_program, run
 
+from poker_table.cli.commands import COMMANDS
+
 REGISTER = shutil.which("register-python-argcomplete", path=os.path.dirname(sys.executable))
 LISTS = "`poker-table decks` lists the decks, `poker-table --help` the commands."
 HAND = "7H 9D 9H 9S TS"
+
+
+def line(command: str) -> str:
+    """Return a command with its line in the help."""
+    return f"`poker-table {command}` ({COMMANDS[command]})"
 
 
 @pytest.fixture(autouse=True)
@@ -30,8 +37,8 @@ def _an_empty_folder(tmp_path, monkeypatch):
         ("4", "Did you mean `poker-table --players 4`?"),
         ("10", "Did you mean `poker-table --players 10`?"),
         ("42", "Did you mean `poker-table --seed 42`?"),
-        ("lesson.html", "A page is written by `poker-table three.txt --export lesson.html`."),
-        ("Poker.java", "A program is graded by `poker-table grade Poker.java`."),
+        ("lesson.html", "Did you mean `poker-table three.txt --export lesson.html`?"),
+        ("Poker.java", "Did you mean `poker-table grade Poker.java`?"),
         (HAND, f"Did you mean `poker-table evaluate '{HAND}'`?"),
         ("AhKhQhJhTh", "Did you mean `poker-table evaluate AhKhQhJhTh`?"),
         ("1H 2H 3H 4H 5H", "Did you mean `poker-table evaluate '1H 2H 3H 4H 5H'`?"),
@@ -46,7 +53,12 @@ def _an_empty_folder(tmp_path, monkeypatch):
         ("stpe", "Did you mean the option --step?"),
         ("tree.txt", "Did you mean the bundled deck three.txt?"),
         ("submission", ""),
-        ("lesson", ""),
+        ("lesson", f"Did you mean {line('deal')} or {line('present')}?"),
+        ("class", f"Did you mean {line('present')}?"),
+        ("quiz", f"Did you mean {line('practice')}?"),
+        ("odds", f"Did you mean {line('simulate')} or {line('chances')}?"),
+        ("equity", f"Did you mean {line('chances')}?"),
+        ("marks", f"Did you mean {line('grade')}?"),
     ],
 )
 @pytest.mark.parametrize("before", [[], ["deal"]])

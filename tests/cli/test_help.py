@@ -7,7 +7,7 @@ from program import Terminal, parser_of, run, without_colours
 
 from poker_table.cli.commands import COMMANDS
 
-HELPS = [*COMMANDS, "decks list", "decks show", "decks copy", "decks make"]
+HELPS = [*COMMANDS, "decks show", "decks copy", "decks make"]
 ROWS = 24
 
 

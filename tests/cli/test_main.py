@@ -279,11 +279,6 @@ def test_a_bad_file_deals_nothing():
         (["--players", "two"], "--players: expected 1 to 10, got 'two'"),
         (["--seed=--"], "Error: --seed: expected a value, got '--'\n"),
         (["decks", "make", "3: pair", "--save=--"], "--save: expected a value, got '--'\n"),
-        (
-            ["decks", "--format", "json"],
-            "ACTION: expected list, show, copy or make, got 'json'. Did you mean"
-            " `poker-table decks list --format json`?\n",
-        ),
         (["evalute", "AS KS QS JS TS"], "Did you mean `poker-table evaluate 'AS KS QS JS TS'`?\n"),
         (["simulat", "1000"], "after 'simulat', got '1000'. Did you mean the command simulate?\n"),
         (["--seed", "-1"], "--seed: expected 0 to 18446744073709551615, got '-1'"),

@@ -25,7 +25,7 @@ import program
 import pytest
 from program import parser_of
 
-from poker_table.cli import main, step_through
+from poker_table.cli import main
 from poker_table.cli.commands import COMMANDS, chances, decks, grade, practice, present, simulate
 from poker_table.files.deck_file import bundled_decks
 from poker_table.game.deck import Deck
@@ -33,6 +33,7 @@ from poker_table.game.players import players_of
 from poker_table.game.random import Random
 from poker_table.grading.batch import Progress
 from poker_table.grading.sheet import FAILED, Item, Sheet
+from poker_table.lesson import chances as lesson_chances
 from poker_table.lesson import page as lesson_page
 from poker_table.lesson.interesting import BestSoFar
 from poker_table.lesson.showdown import showdown_page
@@ -96,7 +97,7 @@ USUAL: dict[str, list[tuple[list[str], list[str]]]] = {
     "chances": [([], ["Kh Qs ; As Ac"]), ([], ["three.txt"])],
     "present": [([], ["three.txt"]), ([], [])],
     "practice": [([], [])],
-    "decks list": [([], [])],
+    "decks": [([], [])],
     "decks show": [([], ["three.txt"])],
     "decks copy": [([], ["copied"])],
     "decks make": [([], ["1: pair of twos"]), ([], [])],
@@ -254,7 +255,7 @@ REPLACED = [
     (decks, "best_deal", _best_deal),
     (decks, "why_interesting", lambda *_: ""),
     (lesson_page, "lesson_page", _lesson),
-    (step_through, "with_chances", lambda page, *_: page),
+    (lesson_chances, "with_chances", lambda page, *_: page),
     (composed, "composed_deck", lambda seed, number: Deck.shuffled(Random(seed, number + 9))),
     (practice, "question_pool", _given),
     (practice, "practice_page", lambda *_: Page("Practice", [])),
@@ -409,7 +410,6 @@ def test_random_lines(command):
 WITHOUT_EFFECT = [
     ("--step --format csv", "--step cannot be combined with --format csv"),
     ("three.txt --delay 1", "--delay needs --step"),
-    ("--step --delay 1", "--delay needs a terminal: elsewhere all steps are shown at once"),
     ("practice --format csv", "--format csv needs --results: a practice is a page, such as"
      " practice.html"),
     ("three.txt --export a.md --format words", "--format words cannot be combined with"
@@ -439,4 +439,4 @@ def test_no_delay_where_all_steps_are_shown_at_once(monkeypatch, other):
     line = "three.txt", "--step", "--delay", "1", *other.split()
     code, _, err = program.run(*line, out=program.Terminal())
     assert code == 2
-    assert err.startswith("Error: --delay cannot be combined with ")
+    assert err == "Error: --delay has no effect: only on a terminal does the next step wait\n"

@@ -83,13 +83,13 @@ def operations_by_place() -> dict[str, set[str]]:
 ALLOWED = {
     "what a person typed, at the command line, at a prompt or in an environment variable": """
         cli/commands/chances.py:_per_cent
-        cli/commands/decks.py:_options cli/commands/grade.py:_check cli/completion.py
+        cli/commands/decks.py:run cli/commands/grade.py:_check cli/completion.py
         cli/guesses.py cli/hand_input.py cli/parser.py:whole_number
         cli/parser.py:_refuse game/notation.py
         hands/in_a_line.py order/request.py
         simulation/chances/answer.py:chances cli/reports.py""",
     "the text of a file, or its name": """
-        cli/commands/mutants.py:_score_decks cli/hand_lines.py compare/rounds.py
+        cli/commands/mutants.py:_score_decks cli/hand_input.py compare/rounds.py
         files/deck_file.py files/text.py
         files/whole_file.py:_draft
         simulation/chances/question.py mutants/score.py grading/intake

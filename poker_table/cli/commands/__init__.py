@@ -2,15 +2,17 @@
 
 INTERRUPTED = 130  # the exit code after Ctrl-C
 COMPLETION_VARIABLE = "_ARGCOMPLETE"  # set in the environment when the shell asks for completions
+#: A word that is no command is looked for in these lines.
 COMMANDS = {
-    "deal": "deal ten hands and show them from best to worst (default)",
+    "deal": "deal and sort ten hands, the default; --export writes a lesson",
     "simulate": "deal many tables and compare the counts with the exact odds",
     "evaluate": "name the hand type of hands of five cards or more",
     "compare": "compare the hands of each round and name the winner",
-    "chances": "calculate how likely each hand is to win when some cards are unknown",
+    "chances": "the odds that each hand wins, its equity, while cards are unknown",
     "present": "show the lesson to a class that votes by phone",
-    "practice": "ask questions until it is clear what you know and what you confuse",
+    "practice": "a quiz: questions that find which rules you know or confuse",
     "decks": "list, show or copy the bundled decks, or make a deck to order",
-    "grade": "run a student's program on many decks and explain its mistakes",
+    "grade": "mark a student's program on many decks and explain its mistakes",
     "mutants": "score a file of test cases by how many wrong evaluators it catches",
 }
+DECK_ACTIONS = "list", "show", "copy", "make"  # of the command decks

@@ -10,7 +10,7 @@ from poker_table.cli.commands.deal import named_deck
 from poker_table.cli.hand_input import InputProgress, check_hands, input_lines, is_hands
 from poker_table.cli.output import FORMS, Output
 from poker_table.cli.parser import (
-    HELP,
+    A_FORM,
     CommandParser,
     excludes,
     how_to_repeat,
@@ -18,7 +18,6 @@ from poker_table.cli.parser import (
     whole_number,
 )
 from poker_table.cli.progress import HowFar
-from poker_table.cli.show_page import show_page
 from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
 from poker_table.game.errors import PokerTableError, quoted
@@ -78,40 +77,34 @@ def run(argv: list[str], output: Output) -> int:
     resources = Resources(workers=options.workers, message=output.message)
     results = compute_chances(question, sample, resources)
     result, code = output.run_to_end(results, Chances(question, sample), _how_far)
-    if result.exact and code:
-        output.message(f"Interrupted after {_how_far(result)}")
-        return code
     if options.format == "poker":
         output.write(as_poker(result))
-    else:
+    elif not (code and result.exact):  # the arrangements so far are no random sample
         asked = _goal(sample) if code and sample else ""
-        show_page(chances_page(result, asked), output)
+        output.show(chances_page(result, asked))
     return code
 
 
 def _options(argv: list[str], output: Output) -> Namespace:
     parser = CommandParser("chances", EXAMPLES, RULES)
-    add = parser.add_argument
-    parser.add("hands", help="hands, a file of hands, a deck, or - for standard input")
+    parser.add("hands", about="hands, a file of hands, a deck, or - for standard input")
     about = "cards that belong to every hand; ? is an unknown card"
-    add("--board", default="", metavar="CARDS", help=about)
-    add("--dead", default="", metavar="CARDS", help="cards that nobody can get")
-    about = "how many players; the cards of the others are unknown"
-    parser.add("--players", default=None, help=about)
+    parser.option("--board", "CARDS", about, default="")
+    parser.option("--dead", "CARDS", "cards that nobody can get", default="")
+    parser.add("--players", about="how many players; the cards of the others are unknown")
     about = "HANDS is a deck: only its first N cards are known"
-    add("--after", type=whole_number(0, 50), metavar="N", help=about)
+    parser.option("--after", "N", about, type=whole_number(0, 50))
     parser.section("more options for how exactly it counts")
     about = "count all arrangements of the unknown cards, however many"
-    add("--exact", action="store_true", help=about)
+    parser.option("--exact", "", about)
     about = f"deal the unknown cards N times at random (default: {DEALS:,})"
-    add("--deals", type=whole_number(1, LARGEST_DEAL + 1), metavar="N", help=about)
+    parser.option("--deals", "N", about, type=whole_number(1, LARGEST_DEAL + 1))
     about = "deal until each chance is known to +/- PERCENT"
-    add("--within", type=_per_cent, metavar="PERCENT", help=about)
+    parser.option("--within", "PERCENT", about, type=_per_cent)
     parser.add("--seed")
     parser.add("--workers", default=cores())
     parser.section("more options for the output")
-    about = f"{HELP['--format']}; a C course's: poker"
-    parser.add("--format", choices=(*FORMS, "poker"), help=about)
+    parser.add("--format", choices=(*FORMS, "poker"), about=f"{A_FORM}; a C course's: poker")
     parser.add("--export", "--force")
     options = parser.parse_args(argv, output)
     if options.hands:
@@ -126,14 +119,9 @@ def _options(argv: list[str], output: Output) -> Namespace:
 
 def _per_cent(text: str) -> float:
     """Return a percentage as a number from 0 to 1: a `type` for argparse."""
-    number = text.removesuffix("%")
-    digits = number.replace(".", "", 1)
-    if (
-        digits.isascii()
-        and digits.isdecimal()
-        and LEAST_WITHIN <= float(number) / 100 <= MOST_WITHIN
-    ):
-        return float(number) / 100
+    with suppress(ValueError):
+        if LEAST_WITHIN <= (share := float(text.removesuffix("%")) / 100) <= MOST_WITHIN:
+            return share
     expected = f"expected {LEAST_WITHIN:.3%} to {MOST_WITHIN:.0%}"
     raise ArgumentTypeError(f"{expected}, got {quoted(text)}")
 
@@ -162,10 +150,8 @@ def _follow_deal(deck: Deck, options: Namespace, output: Output) -> int:
     seed = SEED if options.seed is None else options.seed
     results = whole_deal(deck, options.deals or DEALS, seed)
     deal, code = output.run_to_end(results, WholeDeal(deck.cards, []), how_far)
-    if code:
-        output.message(f"Interrupted after {how_far(deal)}")
-    else:
-        show_page(whole_deal_page(deal), output)
+    if not code:
+        output.show(whole_deal_page(deal))
     return code
 
 

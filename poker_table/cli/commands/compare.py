@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Iterator
-
 from poker_table.cli.hand_input import LINES_OF_HANDS, InputProgress, check_hands, input_lines
 from poker_table.cli.output import FORMS, Output
-from poker_table.cli.parser import HELP, CommandParser, excludes
-from poker_table.cli.show_page import show_page, show_stream
-from poker_table.compare.errors import RoundError
+from poker_table.cli.parser import A_FORM, CommandParser, excludes
 from poker_table.compare.other_programs import round_as_block, round_as_test_eval
 from poker_table.compare.result import rounds_stream, summary_page
 from poker_table.compare.rounds import Round, Summary, read_rounds
@@ -32,48 +27,31 @@ RULES = (
 
 def run(argv: list[str], output: Output) -> int:
     """Compare the hands of each round and return the exit code: 1 if a round was bad."""
-    options = _options(argv, output)
+    parser = CommandParser("compare", EXAMPLES, RULES)
+    parser.add("hands")
+    parser.option("--board", "CARDS", "cards that belong to every hand, at most five", default="")
+    parser.add("--explain")
+    parser.option("--summary", "", "show only the totals")
+    parser.section("more options for the output")
+    about = f"{A_FORM}; a C course's: test-eval or rounds"
+    parser.add("--format", choices=(*FORMS, "test-eval", "rounds"), about=about)
+    parser.add("--export", "--force")
+    options = parser.parse_args(argv, output)
+    check_hands(options.hands, parser)
     output.check_destination()
     progress, summary = InputProgress(output, "rounds"), Summary()
     name, lines = input_lines(options.hands, progress, between=SEPARATOR)
-    rounds = read_rounds(lines, name, board=options.board)
-    rounds = progress.checked(rounds, name, LINES_OF_HANDS)
-    _show(summary.count(rounds), summary, options, output)
-    return 1 if summary.invalid else 0
-
-
-def _show(
-    rounds: Iterator[Round | RoundError],
-    summary: Summary,
-    options: argparse.Namespace,
-    output: Output,
-) -> None:
-    """Show the rounds one by one, or only the summary of how often each hand won."""
+    read = read_rounds(lines, name, board=options.board)
+    rounds = summary.count(progress.checked(read, name, LINES_OF_HANDS))
     valid = (item for item in rounds if isinstance(item, Round))
     if options.summary:
         for _ in valid:
             pass
-        show_page(summary_page(summary), output)
+        output.show(summary_page(summary))
     elif options.format == "rounds":
-        output.write_stream(round_as_block(round_, options.explain) for round_ in valid)
+        output.write_pieces(round_as_block(round_, options.explain) for round_ in valid)
     elif options.format == "test-eval":
-        output.write_stream(map(round_as_test_eval, valid))
+        output.write_pieces(map(round_as_test_eval, valid))
     else:
-        show_stream(rounds_stream(rounds, summary, options.explain), output)
-
-
-def _options(argv: list[str], output: Output) -> argparse.Namespace:
-    parser = CommandParser("compare", EXAMPLES, RULES)
-    add = parser.add_argument
-    parser.add("hands")
-    about = "cards that belong to every hand, at most five"
-    add("--board", default="", metavar="CARDS", help=about)
-    parser.add("--explain")
-    add("--summary", action="store_true", help="show only the totals")
-    parser.section("more options for the output")
-    about = f"{HELP['--format']}; a C course's: test-eval or rounds"
-    parser.add("--format", choices=(*FORMS, "test-eval", "rounds"), help=about)
-    parser.add("--export", "--force")
-    options = parser.parse_args(argv, output)
-    check_hands(options.hands, parser)
-    return options
+        output.show_stream(rounds_stream(rounds, summary, options.explain))
+    return 1 if summary.invalid else 0

@@ -9,17 +9,16 @@ from contextlib import suppress
 
 from poker_table.cli.output import READABLE_FORMS, Output
 from poker_table.cli.parser import (
-    A_TERMINAL,
-    FORM,
     NOTATION,
     CommandParser,
-    ExampleParser,
     all_formats,
     excludes,
     how_to_repeat,
     needs,
+    refuse,
     whole_number,
 )
+from poker_table.cli.step_through import step_through, step_waits
 from poker_table.files.deck_file import format_deck, read_deck
 from poker_table.files.errors import NoFileError
 from poker_table.files.text import STANDARD_INPUT, shown_name
@@ -37,7 +36,6 @@ EXAMPLES = (
     ("poker-table three.txt --explain", "explain each hand of a deck"),
     ("poker-table --export lesson.html", "write the lesson for a class"),
 )
-OTHER_FORMATS = all_formats(but=READABLE_FORMS)
 RULES = (
     excludes(
         "DECK", "--seed", "--deal", "--composed", why="a deck file is dealt without shuffling"
@@ -45,15 +43,11 @@ RULES = (
     excludes("--composed", "--deal", why="it has a number of its own"),
     NOTATION,
     excludes("--step", "--export", why="the lesson, `--export lesson.html`, has all steps"),
-    excludes("--step", "--title", *OTHER_FORMATS),
+    excludes("--step", "--title", *all_formats(but=READABLE_FORMS)),
     excludes("--explain", "--step", why="it always explains the hands"),
     needs("--delay", "--step"),
-    needs("--delay", A_TERMINAL, why="elsewhere all steps are shown at once"),
-    excludes("--delay", (FORM, "plain"), (FORM, "words"), why="it shows all steps at once"),
-    excludes(
-        "--title", *((FORM, form) for form in ("plain", "words", "json", "csv")), why="it has none"
-    ),
 )
+WITHOUT_TITLE = "plain", "words", "json", "csv"
 LONGEST_DELAY = 60
 PAGES = ".html", ".svg"
 
@@ -67,24 +61,76 @@ def run(argv: list[str], output: Output) -> int:
     showdown = Showdown(deal(deck))
     title = printable(options.title or "")
     if output.form == "html":  # the lesson includes the steps, the explanations, the questions
-        from poker_table.cli.show_page import show_page
         from poker_table.lesson.page import lesson_page
 
-        show_page(lesson_page(showdown, source, deck, title), output)
+        output.show(lesson_page(showdown, source, deck, title))
     elif options.step:
-        from poker_table.cli.step_through import step_through
-
         step_through(showdown, deck, options, output)
     elif options.explain or options.export or output.form != "plain":
-        from poker_table.cli.show_page import show_page
         from poker_table.lesson.showdown import showdown_page
 
         page = showdown_page(showdown, source, options.explain)
-        page = page._replace(title=title or page.title)
-        show_page(page._replace(facts={**page.facts, "deal_order": deck.cards}), output)
+        facts = {**page.facts, "deal_order": deck.cards}
+        output.show(page._replace(title=title or page.title, facts=facts))
     else:  # only the assignment's ten lines: for them no page is built
         output.write(f"{showdown}\n")
     return 0
+
+
+def _options(argv: list[str], output: Output) -> Namespace:
+    parser = CommandParser("deal", EXAMPLES, RULES)
+    parser.add("deck", nargs="?")
+    parser.add("--explain", "--players", "--seed", "--export")
+    parser.section("more options for the lesson")
+    parser.option("--step", "", "show the deal, evaluation and sort step by step")
+    about = "with --step: the next step after S seconds"
+    parser.option("--delay", "S", about, type=_seconds)
+    parser.option("--title", "TEXT", "a title for the page (default: the deck or the seed)")
+    parser.section("more options for the deck")
+    number = whole_number(0, LARGEST_DEAL)
+    parser.option("--deal", "I", "deal number I of the seed (default: 0)", type=number)
+    about = "the composed deck number I, as feedback of grade names it"
+    parser.option("--composed", "I", about, type=number)
+    parser.add("--save", "--notation")
+    parser.section("more options for the output")
+    parser.add("--format", "--force")
+    version = f"poker-table {__version__}"
+    parser.add_argument("--version", action="version", version=version, help="show the version")
+    options = parser.parse_args(argv, output)
+    if options.delay is not None and not step_waits(output):
+        refuse(options, "delay", why="only on a terminal does the next step wait")
+    if output.form in WITHOUT_TITLE:
+        why = f"the form {output.form} has none; `--export lesson.html` writes a page"
+        refuse(options, "title", why=why)
+    return options
+
+
+def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str]]:
+    """Return the deck to deal from, and its source: the name of a deck, or a seed and a number."""
+    if options.deck is not None:
+        names = [f"--{name}" for name in vars(options) if name not in ("deck", "given")]
+        return named_deck(options.deck, options.players, output, names), {"deck": options.deck}
+    random = Random(options.seed, options.deal or 0)
+    seed, players = random.seed, options.players
+    if options.composed is None:
+        cards, source, what = Deck.shuffled(random).cards, {"deal": random.deal}, "deal"
+    else:
+        from poker_table.order.composed import composed_deck  # slow to import
+
+        cards = composed_deck(seed, options.composed).cards
+        source, what = {"composed": options.composed}, "composed deck"
+    [number] = source.values()
+    again = {**source, "deal": random.deal or None}  # a seed alone deals number 0
+    repeat = how_to_repeat("poker-table", " table", seed=seed, **again, players=players)
+    output.message(f"Seed {seed}, {what} {number}. {repeat}")
+    return DeckForPlayers(cards, players), {"seed": seed, **source}
+
+
+def _seconds(text: str) -> float:
+    with suppress(ValueError):
+        if 0 <= (seconds := float(text)) <= LONGEST_DELAY:
+            return seconds
+    raise ArgumentTypeError(f"expected 0 to {LONGEST_DELAY} seconds, got {quoted(text)}")
 
 
 def named_deck(
@@ -136,66 +182,3 @@ def is_bundled(name: str) -> bool:
     A file of the same name takes precedence over a bundled deck.
     """
     return name != STANDARD_INPUT and not os.path.exists(name)
-
-
-def add_players_option(parser: ExampleParser) -> None:
-    """Add --players, whose default is the number of players that the deck was made for."""
-    about = "how many players, 1 to 10 (default: the deck's, or 10)"
-    parser.add("--players", default=None, help=about)
-
-
-def _options(argv: list[str], output: Output) -> Namespace:
-    parser = CommandParser("deal", EXAMPLES, RULES)
-    add = parser.add_argument
-    parser.add("deck", nargs="?")
-    parser.add("--explain")
-    add_players_option(parser)
-    parser.add("--seed", "--export")
-    parser.section("more options for the lesson")
-    add("--step", action="store_true", help="show the deal, evaluation and sort step by step")
-    add("--delay", type=_seconds, metavar="S", help="with --step: the next step after S seconds")
-    add("--title", metavar="TEXT", help="a title for the page (default: the deck or the seed)")
-    parser.section("more options for the deck")
-    about = "deal number I of the seed (default: 0)"
-    add("--deal", type=whole_number(0, LARGEST_DEAL), metavar="I", help=about)
-    about = "the composed deck number I, as feedback of grade names it"
-    add("--composed", type=whole_number(0, LARGEST_DEAL), metavar="I", help=about)
-    parser.add("--save", "--notation")
-    parser.section("more options for the output")
-    parser.add("--format", "--force")
-    version = f"poker-table {__version__}"
-    add("--version", action="version", version=version, help="show the version")
-    return parser.parse_args(argv, output)
-
-
-def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str]]:
-    """Return the deck to deal from, and its source: the name of a deck, or a seed and a number."""
-    if options.deck is not None:
-        names = [f"--{name}" for name in vars(options) if name not in ("deck", "given")]
-        return named_deck(options.deck, options.players, output, names), {"deck": options.deck}
-    if options.composed is not None:
-        return _composed(options, output)
-    random = Random(options.seed, options.deal or 0)
-    numbers = {"seed": random.seed, "deal": random.deal or None, "players": options.players}
-    again = how_to_repeat("poker-table", " table", **numbers)
-    output.message(f"Seed {random.seed}, deal {random.deal}. {again}")
-    deck = DeckForPlayers(Deck.shuffled(random).cards, options.players)
-    return deck, {"seed": random.seed, "deal": random.deal}
-
-
-def _composed(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str]]:
-    from poker_table.order.composed import composed_deck  # slow to import
-
-    seed = Random(options.seed).seed
-    source = {"seed": seed, "composed": options.composed}
-    again = how_to_repeat("poker-table", " table", **source, players=options.players)
-    output.message(f"Seed {seed}, composed deck {options.composed}. {again}")
-    deck = DeckForPlayers(composed_deck(seed, options.composed).cards, options.players)
-    return deck, {**source}
-
-
-def _seconds(text: str) -> float:
-    with suppress(ValueError):
-        if 0 <= (seconds := float(text)) <= LONGEST_DELAY:
-            return seconds
-    raise ArgumentTypeError(f"expected 0 to {LONGEST_DELAY} seconds, got {quoted(text)}")

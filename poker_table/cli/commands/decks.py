@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import shlex
+from argparse import Namespace
 from collections.abc import Mapping
 from copy import copy
 from typing import Annotated, NamedTuple
 
-from poker_table.cli.commands.deal import add_players_option, is_bundled, named_deck
+from poker_table.cli.commands import DECK_ACTIONS
+from poker_table.cli.commands.deal import is_bundled, named_deck
+from poker_table.cli.guesses import guess_by_name
 from poker_table.cli.output import Output
-from poker_table.cli.parser import (
-    CommandParser,
-    ExampleParser,
-    excludes,
-    how_to_repeat,
-    needs,
-    whole_number,
-)
+from poker_table.cli.parser import CommandParser, excludes, how_to_repeat, needs, whole_number
 from poker_table.cli.progress import HowFar
-from poker_table.cli.show_page import show_page
 from poker_table.files.deck_file import (
     CONTENTS,
     DECKS,
@@ -33,7 +27,7 @@ from poker_table.files.whole_file import check_writable, write_whole
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.errors import DeckError, one_of, printable, quoted
-from poker_table.game.players import DeckForPlayers
+from poker_table.game.players import MOST_PLAYERS, DeckForPlayers
 from poker_table.game.random import Random
 from poker_table.game.table import deal
 from poker_table.lesson.interesting import KINDS, BestSoFar, best_deal, why_interesting
@@ -48,7 +42,7 @@ MAKE = (
     ("poker-table decks make '3: straight flush, nine high' '1: pair of aces'", "to order"),
     ("poker-table decks make --most changes --seed 7", "a deal for a lesson"),
 )
-HANDS = """\
+ORDERS = """\
 A HAND is a player, a colon, and a hand. Leave out the words that do not matter:
 
   3: pair                           3: wheel
@@ -83,20 +77,34 @@ class DealtCards(NamedTuple):
 
 
 def run(argv: list[str], output: Output) -> int:
-    """Carry out `decks`, `decks show`, `decks copy` or `decks make`."""
-    options = _options(argv, output)
-    if options.action == "show":
-        _show(options, output)
-    elif options.action == "copy":
-        copy_bundled_decks(options.folder, options.force)
-        count, folder = len(bundled_decks()), printable(options.folder)
-        output.message(f"Wrote {count} decks, and their list CONTENTS, to {folder}")
-    elif options.action == "make":
-        return _choose(options, output) if options.most else _make(options, output)
-    else:
-        decks = [BundledDeck(*deck) for deck in bundled_decks().items()]
-        section = Section("", columns_of(BundledDeck), decks, key="decks")
-        show_page(Page("Bundled decks", [section]), output)
+    """Carry out `decks show`, `decks copy` or `decks make`, or list the bundled decks."""
+    if argv and argv[0] in ACTIONS:
+        return ACTIONS[argv[0]](argv[1:], output)
+    parser = CommandParser("decks", (LIST, SHOW, COPY, *MAKE))
+    about = "list (default), show, copy or make; each has a --help"
+    parser.option("action", "ACTION", about, nargs="?")
+    parser.add("--format")
+    options = parser.parse_args(argv, output)
+    if options.action not in (None, "list"):
+        guess = guess_by_name(options.action, action=DECK_ACTIONS)
+        if f"{options.action.removesuffix('.txt')}.txt" in bundled_decks():
+            guess = f"Did you mean `poker-table decks show {options.action}`?"
+        problem = f"ACTION: expected {one_of(DECK_ACTIONS)}, got {quoted(options.action)}"
+        parser.error(f"{problem}. {guess}" if guess else problem)
+    rows = [BundledDeck(*deck) for deck in bundled_decks().items()]
+    section = Section("", columns_of(BundledDeck), rows, key="decks")
+    output.show(Page("Bundled decks", [section]))
+    return 0
+
+
+def _copy(argv: list[str], output: Output) -> int:
+    parser = CommandParser("decks copy", [COPY])
+    parser.option("folder", "FOLDER", "the folder; created if it is missing")
+    parser.add("--force")
+    options = parser.parse_args(argv, output)
+    copy_bundled_decks(options.folder, options.force)
+    count, folder = len(bundled_decks()), printable(options.folder)
+    output.message(f"Wrote {count} decks, and their list CONTENTS, to {folder}")
     return 0
 
 
@@ -117,49 +125,22 @@ def copy_bundled_decks(folder: str, force: bool = False) -> None:
             write_whole(target, file.read(), force)
 
 
-def _options(argv: list[str], output: Output) -> argparse.Namespace:
-    parser = CommandParser("decks", (LIST, SHOW, COPY, *MAKE))
-    parser.usage = "poker-table decks [list | show | copy | make] ..."
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", parser_class=ExampleParser)
-
-    def add_action(name: str, *examples: tuple[str, str], about: str = "") -> ExampleParser:
-        action: ExampleParser = actions.add_parser(
-            name, prog=f"{parser.prog} {name}", examples=examples, rules=RULES, description=about
-        )
-        action.set_defaults(parser=action)
-        return action
-
-    add_action("list", LIST).add("--format")
-    show = add_action("show", SHOW)
-    show.add("deck")
-    add_players_option(show)
-    show.add("--format", "--export", "--force")
-    copy = add_action("copy", COPY)
-    copy.add_argument("folder", metavar="FOLDER", help="the folder; created if it is missing")
-    copy.add("--force")
-    make = add_action("make", *MAKE, about=HANDS)
-    make.add_argument("hands", nargs="*", metavar="HAND", help="a hand to order, as below")
-    make.add_argument("--most", choices=[*KINDS], metavar="KIND", help=one_of(KINDS))
+def _make(argv: list[str], output: Output) -> int:
+    """Make a deck to order, or choose the best deal for a lesson."""
+    parser = CommandParser("decks make", MAKE, RULES)
+    parser.description = ORDERS
+    parser.option("hands", "HAND", "a hand to order, as below", nargs="*")
+    parser.option("--most", "KIND", one_of(KINDS), choices=KINDS)
     about = f"with --most: of the first N deals (default: {DEFAULT_DEALS})"
-    make.add_argument("--of", type=whole_number(1, 10**6), metavar="N", help=about)
-    make.add_argument("--anyone", action="store_true", help="let other players beat these players")
-    make.add("--players", "--seed", "--save", "--notation", "--force")
-    action = next((word for word in argv if not word.startswith("-")), "list")
-    if action not in actions.choices:
-        problem = f"ACTION: expected {one_of(actions.choices)}, got {quoted(action)}"
-        if f"{action.removesuffix('.txt')}.txt" in bundled_decks():
-            parser.error(f"{problem}. Did you mean `poker-table decks show {action}`?")
-        if argv[0].startswith("-"):
-            line = shlex.join(["poker-table", "decks", "list", *argv])
-            parser.error(f"{problem}. Did you mean `{line}`?")
-        parser.error(problem)
-    options = parser.parse_args(argv or ["list"], output)
-    if options.action == "make" and not (options.hands or options.most):
-        make.error("expected either hands, such as '3: pair of aces', or --most")
-    return options
-
-
-def _make(options: argparse.Namespace, output: Output) -> int:
+    parser.option("--of", "N", about, type=whole_number(1, 10**6))
+    parser.option("--anyone", "", "let other players beat these players")
+    parser.add("--players", about="how many players, 1 to 10 (default: 10)", default=MOST_PLAYERS)
+    parser.add("--seed", "--save", "--notation", "--force")
+    options = parser.parse_args(argv, output)
+    if options.most:
+        return _choose(options, output)
+    if not options.hands:
+        parser.error("expected either hands, such as '3: pair of aces', or --most")
     requests = [Request.parse(text) for text in options.hands]
     random = Random(options.seed)
     deck = stacked_deck(requests, random, options.players, options.anyone)
@@ -169,19 +150,7 @@ def _make(options: argparse.Namespace, output: Output) -> int:
     return 0
 
 
-def _write(deck: Deck, options: argparse.Namespace, output: Output) -> str:
-    """Write the deck to the file of --save and return a sentence that says so, or show it."""
-    if options.save is None and output.on_terminal:
-        show_page(_dealt_page("Who is dealt which cards", deck), output)
-        return ""
-    if options.save is None:
-        output.write(format_deck(deck, options.notation))
-        return ""
-    write_whole(options.save, format_deck(deck, options.notation), options.force)
-    return f"Wrote {printable(options.save)}. "
-
-
-def _choose(options: argparse.Namespace, output: Output) -> int:
+def _choose(options: Namespace, output: Output) -> int:
     """Choose the best deal for a lesson, write its deck, and describe it on standard error."""
     seed, deals = Random(options.seed).seed, options.of or DEFAULT_DEALS
     how_far = lambda best: HowFar(best.tried, deals, "deals")  # noqa: E731
@@ -199,13 +168,33 @@ def _choose(options: argparse.Namespace, output: Output) -> int:
     return code
 
 
-def _show(options: argparse.Namespace, output: Output) -> None:
+def _write(deck: Deck, options: Namespace, output: Output) -> str:
+    """Write the deck to the file of --save and return a sentence that says so, or show it."""
+    text = format_deck(deck, options.notation)
+    if options.save is not None:
+        write_whole(options.save, text, options.force)
+        return f"Wrote {printable(options.save)}. "
+    if output.on_terminal:
+        output.show(_dealt_page("Who is dealt which cards", deck))
+    else:
+        output.write(text)
+    return ""
+
+
+def _show(argv: list[str], output: Output) -> int:
     """Show which cards of a deck each player is dealt."""
+    parser = CommandParser("decks show", [SHOW])
+    parser.add("deck", "--players", "--format", "--export", "--force")
+    options = parser.parse_args(argv, output)
     deck = named_deck(options.deck, options.players, output)
     bundled = is_bundled(options.deck)
     about = bundled_decks()[bundled_name(options.deck)] if bundled else "a deck file"
     title = f"{printable(options.deck)}: {about}"
-    show_page(_dealt_page(title, deck, {"deck": options.deck}), output)
+    output.show(_dealt_page(title, deck, {"deck": options.deck}))
+    return 0
+
+
+ACTIONS = {"show": _show, "copy": _copy, "make": _make}
 
 
 def _dealt_page(title: str, deck: Deck, facts: Mapping[str, object] = {}) -> Page:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from poker_table.cli.hand_input import InputProgress, check_hands, input_lines
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
-from poker_table.cli.show_page import show_stream
 from poker_table.compare.errors import RoundError
 from poker_table.compare.result import hands_stream
 from poker_table.compare.rounds import read_hands
@@ -36,7 +35,7 @@ def run(argv: list[str], output: Output) -> int:
     hands = progress.checked(read, name, "a hand on each line")
     encodable = options.export or can_encode(output.out.encoding, SUIT_SYMBOLS)
     symbols = output.form == "plain" and encodable
-    show_stream(hands_stream(hands, symbols, options.explain), output)
+    output.show_stream(hands_stream(hands, symbols, options.explain))
     return 1 if progress.bad else 0
 
 

@@ -14,7 +14,6 @@ from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, excludes, needs, whole_number
 from poker_table.cli.progress import HowFar
 from poker_table.cli.reports import report_files
-from poker_table.cli.show_page import show_page
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.text import read_error
 from poker_table.game.errors import quoted
@@ -75,7 +74,7 @@ def run(argv: list[str], output: Output) -> int:
     output.check_destination()
     with SUPERVISORS:
         sheets, page = _mark_all(options, output)
-    show_page(page, output)
+    output.show(page)
     failures = {sheet.outcome for sheet in sheets} - {PASSED, MISSING}
     if options.exit_zero or not failures:
         return 0

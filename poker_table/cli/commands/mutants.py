@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import shlex
 import time
+from argparse import Namespace
 from pathlib import Path
 
-from poker_table.cli.hand_input import LINES_OF_HANDS, InputProgress, is_hands
-from poker_table.cli.hand_lines import TEST_EXAMPLE, read_lines
+from poker_table.cli.hand_input import (
+    LINES_OF_HANDS,
+    InputProgress,
+    is_hands,
+    read_lines,
+    refuse_bundled_deck,
+)
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, excludes, needs
 from poker_table.cli.progress import HowFar
 from poker_table.cli.reports import report_files
-from poker_table.cli.show_page import show_page
 from poker_table.compare.errors import RoundError
 from poker_table.compare.rounds import Round, read_rounds
 from poker_table.files.deck_file import read_deck
@@ -30,7 +34,7 @@ from poker_table.grading.results.platforms import write_reports
 from poker_table.grading.results.words import summary_line
 from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
 from poker_table.hands.best_five import Holding
-from poker_table.mutants.score import MOST_CARDS, Outcome, Score, example_lines, mutants_page
+from poker_table.mutants.score import MOST_CARDS, Score, example_lines, mutants_page
 from poker_table.mutants.wrong import MUTANTS
 
 EXAMPLES = (
@@ -51,6 +55,7 @@ RULES = (
     needs("--into", "--batch"),
 )  # fmt: skip
 LARGEST_FILE = 2**20  # bytes of a file in a batch: more tests than anybody writes by hand
+A_TEST = "A test is a line of two hands: '7H 9D 9H 9S TS ; AH AD 6S 5S 3D'."
 USE_DECKS = "Use `poker-table mutants --decks FOLDER` to score a folder of deck files."
 # Words that name the winner after the two hands: students add them, but none is needed.
 WINNER = re.compile(
@@ -72,24 +77,41 @@ def run(argv: list[str], output: Output) -> int:
     reports = report_files(options.report, options.force, many=options.batch is not None)
     if options.batch is not None:
         sheets = _batch(options, output)
-        page, passed = batch_page(sheets), all(sheet.outcome == PASSED for sheet in sheets)
+        page = batch_page(sheets)
     else:
-        decks, tests = options.decks, options.tests
-        if decks is not None:
-            score = _score_decks(decks)
+        subject = shown_name(options.decks or options.tests)
+        if options.decks is not None:
+            score = _score_decks(options.decks)
         else:
-            score = _score_lines(tests, options.order, output)
-        subject = shown_name(decks or tests)
-        outcomes = score.outcomes(options.reveal)
-        sheets = [_sheet(subject, score, outcomes)]
-        page = mutants_page(subject, score, outcomes)
-        passed = sheets[0].score == len(outcomes) and not score.unreadable
+            score = _score_lines(options.tests, options.order, output)
+        sheets = [_sheet(subject, score, options.reveal)]
+        page = mutants_page(subject, score, score.outcomes(options.reveal))
     write_reports(reports, sheets)
-    show_page(page, output)
+    output.show(page)
+    passed = all(s.outcome == PASSED and not s.facts.get("unreadable") for s in sheets)
     return 0 if options.exit_zero or passed else 1
 
 
-def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
+def _options(argv: list[str], output: Output) -> Namespace:
+    parser = CommandParser("mutants", EXAMPLES, RULES)
+    about = "a file of tests, `hand ; hand` on each line, or -"
+    parser.option("tests", "TESTS", about, nargs="?")
+    parser.option("--example", "", "print a model test file")
+    parser.option("--reveal", "", "name what is missed, each with a line that catches it")
+    parser.option("--decks", "FOLDER", "score the deck files in a folder")
+    parser.option("--order", "", "also score mistakes in the order of the five cards")
+    parser.section("more options for a class")
+    parser.option("--batch", "FOLDER", "score every test file in a folder")
+    parser.option("--into", "RESULTS", "with --batch: write letters and marks to this folder")
+    parser.section("more options for other programs")
+    parser.add("--report", "--exit-zero", "--format", "--export", "--force")
+    options = parser.parse_args(argv, output)
+    if not options.example and {options.tests, options.decks, options.batch} == {None}:
+        parser.error("expected one of: a file of tests, --decks FOLDER, --batch FOLDER, --example")
+    return options
+
+
+def _batch(options: Namespace, output: Output) -> list[Sheet]:
     """Score each new or changed entry of a folder; write the students' letters and the marks."""
     paths = [os.path.join(options.batch, name) for name in names_in_folder(options.batch)]
     if not (paths := [path for path in paths if os.path.isfile(path) or os.path.isdir(path)]):
@@ -116,7 +138,7 @@ def _batch(options: argparse.Namespace, output: Output) -> list[Sheet]:
     return sheets
 
 
-def _marked(entry: Entry, folder: Path, options: argparse.Namespace, output: Output) -> Sheet:
+def _marked(entry: Entry, folder: Path, options: Namespace, output: Output) -> Sheet:
     """Return the sheet of a test file or deck folder; if marking fails, the sheet says why."""
     name, path = entry.name, entry.path
     try:
@@ -129,13 +151,15 @@ def _marked(entry: Entry, folder: Path, options: argparse.Namespace, output: Out
             score = _score_lines(path, options.order, output)
     except Exception as error:
         return failed_sheet(Sheet(name, ()), error, folder)
-    return _sheet(name, score, score.outcomes(options.reveal))
+    return _sheet(name, score, options.reveal)
 
 
-def _sheet(subject: str, score: Score, outcomes: list[Outcome]) -> Sheet:
+def _sheet(subject: str, score: Score, reveal: bool) -> Sheet:
     """Return the mark sheet for the platforms' reports, with one point for each mutant."""
-    ends = FAILED, PASSED
-    items = (Item(o.name, o.told, 1, int(o.caught), ends[o.caught], o.verdict) for o in outcomes)
+    items = (
+        Item(o.name, o.told, 1, int(o.caught), PASSED if o.caught else FAILED, o.verdict)
+        for o in score.outcomes(reveal)
+    )
     facts: dict[str, str | int] = {"tests": score.tests, "unreadable": score.unreadable}
     facts |= {"the_example's": score.copied} if score.copied else {}
     return Sheet(subject, tuple(items), facts=facts)
@@ -150,8 +174,9 @@ def _score_lines(name: str, order: bool, output: Output) -> Score:
     if os.path.isdir(name):
         got = f"a folder\n{USE_DECKS}"
         raise FileError(expected="a file of tests", got=got, name=label)
+    refuse_bundled_deck(name, "a file of tests")
     score, progress = Score(check_order=order), InputProgress(output, "tests")
-    rounds = read_rounds(read_lines(name, progress, TEST_EXAMPLE), label, "semicolon")
+    rounds = read_rounds(read_lines(name, progress, A_TEST), label, "semicolon")
     tests = (_test(test, label) for test in rounds)
     for test in progress.checked(tests, label, LINES_OF_HANDS):
         if isinstance(test, Round):
@@ -183,25 +208,3 @@ def _score_decks(folder: str) -> Score:
     if not score.tests:
         raise DeckError(expected="deck files, .txt", got="none", name=shown_name(folder))
     return score
-
-
-def _options(argv: list[str], output: Output) -> argparse.Namespace:
-    parser = CommandParser("mutants", EXAMPLES, RULES)
-    add = parser.add_argument
-    about = "a file of tests, `hand ; hand` on each line, or -"
-    add("tests", nargs="?", metavar="TESTS", help=about)
-    add("--example", action="store_true", help="print a model test file")
-    about = "name what is missed, each with a line that catches it"
-    add("--reveal", action="store_true", help=about)
-    add("--decks", metavar="FOLDER", help="score the deck files in a folder")
-    about = "also score mistakes in the order of the five cards"
-    add("--order", action="store_true", help=about)
-    parser.section("more options for a class")
-    add("--batch", metavar="FOLDER", help="score every test file in a folder")
-    add("--into", metavar="RESULTS", help="with --batch: write letters and marks to this folder")
-    parser.section("more options for other programs")
-    parser.add("--report", "--exit-zero", "--format", "--export", "--force")
-    options = parser.parse_args(argv, output)
-    if not options.example and {options.tests, options.decks, options.batch} == {None}:
-        parser.error("expected one of: a file of tests, --decks FOLDER, --batch FOLDER, --example")
-    return options

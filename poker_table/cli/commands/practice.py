@@ -7,7 +7,6 @@ from pathlib import Path
 
 from poker_table.cli.output import FORM_OF_SUFFIX, Output
 from poker_table.cli.parser import CommandParser, all_formats, excludes, how_to_repeat, needs
-from poker_table.cli.show_page import show_page
 from poker_table.files.errors import FileError
 from poker_table.files.text import names_in_folder, read_text, shown_name
 from poker_table.game.errors import printable
@@ -46,7 +45,7 @@ def run(argv: list[str], output: Output) -> int:
     options = parser.parse_args(argv, output)
     if options.results is not None:
         output.check_destination()
-        show_page(class_page(_results(options.results)), output)
+        output.show(class_page(_results(options.results)))
         return 0
     opens, output.export = not options.export, options.export or PAGE
     is_there = opens and os.path.exists(PAGE)
@@ -55,7 +54,7 @@ def run(argv: list[str], output: Output) -> int:
     if not is_there:
         output.check_destination()
         seed = Random(options.seed).seed
-        show_page(practice_page(seed, question_pool(seed)), output)
+        output.show(practice_page(seed, question_pool(seed)))
         output.message(how_to_repeat("poker-table practice", " questions", seed=seed))
     if opens:
         _open_browser(output)

@@ -13,10 +13,9 @@ import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from poker_table.cli.commands.deal import add_players_option, named_deck
+from poker_table.cli.commands.deal import named_deck
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, excludes, needs, whole_number
-from poker_table.cli.show_page import show_page
 from poker_table.files.errors import FileError
 from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
@@ -61,7 +60,7 @@ def run(argv: list[str], output: Output) -> int:
     """Serve the lesson until Ctrl-C, or compare the votes of classes."""
     options = _options(argv, output)
     if options.results:
-        show_page(results_page(options.results), output)
+        output.show(results_page(options.results))
         return 0
     try:
         from poker_table.present.server import ClassServer, Server
@@ -208,7 +207,7 @@ def _options(argv: list[str], output: Output) -> argparse.Namespace:
     add = parser.add_argument
     about = "a lesson for each deck (default: a random deck)"
     add("decks", nargs="*", metavar="DECK", help=about)
-    add_players_option(parser)
+    parser.add("--players")
     about = "compare the votes of classes"
     add("--results", nargs="+", metavar="FILE", help=about)
     parser.section("more options for the server")

@@ -6,19 +6,12 @@ from argparse import Namespace
 from math import comb
 
 from poker_table.cli.output import Output
-from poker_table.cli.parser import (
-    CommandParser,
-    excludes,
-    how_to_repeat,
-    needs,
-    whole_number,
-)
+from poker_table.cli.parser import CommandParser, excludes, how_to_repeat, needs, whole_number
 from poker_table.cli.progress import HowFar
-from poker_table.cli.show_page import show_page
 from poker_table.files.deck_file import format_deck
 from poker_table.files.whole_file import check_writable, write_whole
 from poker_table.game.deck import Deck
-from poker_table.game.players import DeckForPlayers
+from poker_table.game.players import MOST_PLAYERS, DeckForPlayers
 from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.simulation.engines.choice import ENGINES, Resources
 from poker_table.simulation.engines.tally import Tally
@@ -66,7 +59,7 @@ def run(argv: list[str], output: Output) -> int:
         results = tallies(options.deals, seed, options.players, resources)
         how_far = lambda tally: HowFar(tally.deals, options.deals, "deals")  # noqa: E731
         tally, code = output.run_to_end(results, Tally(options.players), how_far)
-    show_page(simulation_page(tally, seed, options.deals), output)
+    output.show(simulation_page(tally, seed, options.deals))
     if options.save is not None and tally.strangest is not None:
         shuffled = Deck.shuffled(Random(seed, tally.strangest[1]))
         deck = DeckForPlayers(shuffled.cards, options.players)
@@ -76,22 +69,23 @@ def run(argv: list[str], output: Output) -> int:
 
 def _options(argv: list[str], output: Output) -> Namespace:
     parser = CommandParser("simulate", EXAMPLES, RULES)
-    add = parser.add_argument
     about = "how many (default: 1,000,000; with --swaps 10,000 decks)"
-    add("deals", nargs="?", type=whole_number(1, LARGEST_DEAL + 1), metavar="DEALS", help=about)
-    parser.add("--seed", "--players")
-    add("--exact", action="store_true", help="count all possible hands instead of a sample")
+    parser.option("deals", "DEALS", about, nargs="?", type=whole_number(1, LARGEST_DEAL + 1))
+    parser.add("--seed")
+    parser.add("--players", about="how many players, 1 to 10 (default: 10)", default=MOST_PLAYERS)
+    parser.option("--exact", "", "count all possible hands instead of a sample")
     about = "with --exact: a hand has 5 (default) or 7 cards"
-    add("--cards", choices=(5, 7), default=5, metavar="N", help=about)
+    parser.option("--cards", "N", about, choices=(5, 7), default=5)
     about = "shuffle by K swaps of two cards, and test if that is fair"
-    add("--swaps", type=whole_number(0, 1_000_000), metavar="K", help=about)
+    parser.option("--swaps", "K", about, type=whole_number(0, 1_000_000))
     parser.section("more options for speed")
     parser.add("--workers", default=cores())
-    parser.add("--engine", choices=ENGINES)
-    parser.add("--dask")
+    about = "auto (default), plain, or fast, which needs numba"
+    parser.option("--engine", "ENGINE", about, choices=ENGINES, default="auto")
+    parser.option("--dask", "ADDRESS", "a Dask scheduler, such as tcp://localhost:8786")
     parser.section("more options for the output")
     parser.add("--format", "--export")
-    parser.add("--save", help="write the strangest deck to a deck file")
+    parser.add("--save", about="write the strangest deck to a deck file")
     parser.add("--force")
     options = parser.parse_args(argv, output)
     if options.deals is None:
@@ -100,19 +94,14 @@ def _options(argv: list[str], output: Output) -> Namespace:
 
 
 def _run_exact(options: Namespace, output: Output) -> int:
-    """Count all hands of five or seven cards.
-
-    After an interrupt show no counts: the hands so far are not a random sample.
-    """
+    """Count all hands of five or seven cards; those before an interrupt are no random sample."""
 
     def how_far(counts: tuple[int, ...]) -> HowFar:
         return HowFar(sum(counts), comb(52, options.cards), "hands")
 
     counts, code = output.run_to_end(all_hands(options.cards, options.engine), (), how_far)
-    if code:
-        output.message(f"Interrupted after {how_far(counts)}")
-    else:
-        show_page(all_hands_page(counts, options.cards), output)
+    if not code:
+        output.show(all_hands_page(counts, options.cards))
     return code
 
 
@@ -124,5 +113,5 @@ def _run_swaps(options: Namespace, output: Output) -> int:
     results = compare(seed, options.deals, options.swaps)
     how_far = lambda pair: HowFar(sum(pair[0][0]), options.deals, "decks")  # noqa: E731
     (by_swaps, fair), code = output.run_to_end(results, next(results), how_far)
-    show_page(swaps_page(by_swaps, fair, seed, options.swaps), output)
+    output.show(swaps_page(by_swaps, fair, seed, options.swaps))
     return code
