@@ -1,4 +1,4 @@
-// What the lesson and all screens of a class draw with. The page's data has each card's face.
+// What the lesson, practice and the screens of a class draw with. The data has the cards' faces and the hand types.
 "use strict";
 const DATA = JSON.parse(document.getElementById("data").textContent);
 
@@ -20,14 +20,17 @@ const button = (content, press, attributes = {}) => {
   return element;
 };
 /** Return a card; a word such as "TH" is its name in the data. */
-const face = (word) => {
+const card = (word) => {
   const [rank, suit, kind, name] = DATA.cards[word];
-  const attributes = { class: `face ${kind}`, role: "img", "aria-label": name };
+  const attributes = { class: `card ${kind}`, role: "img", "aria-label": name };
   return make("span", attributes, make("b", {}, rank), make("i", {}, `${suit}\ufe0e`));
 };
+const fan = (words) => make("div", { class: "fan" }, ...words.map(card));
 /** Return hands one below the other; each is a pair of a name and cards. */
-const drawHands = (hands) => make("div", { class: "hands" }, ...hands.map(([name, words]) =>
-  make("div", { class: "hand" }, make("span", {}, name), make("div", { class: "fan" }, ...words.map(face)))));
+const drawHands = (hands) => make("div", { class: "hands" },
+  ...hands.map(([name, words]) => make("div", { class: "hand" }, make("span", {}, name), fan(words))));
 /** Return the table of the hand types: each with an example, and how rare it is. */
-const drawTypes = (types) => make("table", { class: "types" }, ...types.map(([name, words, rare]) => make("tr", {},
-  make("th", { scope: "row" }, name), make("td", {}, make("div", { class: "fan" }, ...words.map(face))), make("td", {}, rare))));
+const drawTypes = () => make("table", { class: "types" }, ...DATA.types.map(([name, words, rare]) =>
+  make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, fan(words)), make("td", {}, rare))));
+/** Return the same to be opened, where there is no key for it. */
+const foldedTypes = () => make("details", {}, make("summary", {}, "Hand types, the best first"), drawTypes());

@@ -50,7 +50,7 @@ const showLesson = (data, outside = null) => {
     ...row(3, SIDES[2]).reverse(), ...(SIDES[3] ? ["2 / 1 / auto / 3"] : [])];
 
   // The elements that stay on the page.
-  const cards = Object.fromEntries(data.deck.map((word) => [word, face(word)]));
+  const cards = Object.fromEntries(data.deck.map((word) => [word, card(word)]));
   const seats = players.map((player, index) => {
     const parts = Object.fromEntries(["place", "name", "chance", "told", "fan", "worth"].map((style) =>
       [style, make({ name: "h2", fan: "div" }[style] ?? "span", { class: style })]));
@@ -74,7 +74,7 @@ const showLesson = (data, outside = null) => {
     make("dl", {}, ...KEYS.flatMap(([key, what]) =>
       [make("dt", {}, key), make("dd", {}, what)])));
   const types = make("dialog", { class: "types", "aria-label": "Hand types" },
-    make("h2", {}, "Hand types, the best first", chip("Close", () => types.close())), drawTypes(data.types));
+    make("h2", {}, "Hand types, the best first", chip("Close", () => types.close())), drawTypes());
   const black = make("dialog", { class: "black cover", "aria-label": "Black screen" });
   const place = make("span", { class: "count" });
   const stage = make("main", { class: "stage" },
@@ -128,7 +128,7 @@ const showLesson = (data, outside = null) => {
   }
 
   const grouped = ({ groups }) => make("div", { class: "groups" },
-    ...groups.map((group) => make("div", { class: "group" }, ...group.map(face))));
+    ...groups.map((group) => make("div", { class: "group" }, ...group.map(card))));
   const alone = (hand, ...more) =>
     make("div", { class: "alone" }, paragraph("name", hand.name), grouped(hand), ...more);
   const chart = (screen) => {
@@ -195,7 +195,7 @@ const showLesson = (data, outside = null) => {
     deal(screen) {
       const word = screen.dealt ? data.deck[screen.dealt - 1] : "";
       const dealing = make("div", { class: "dealing", "aria-hidden": true }, make("div", { class: "pack" }));
-      if (word) dealing.append(face(word)); // hidden from screen readers: the seat already shows the card
+      if (word) dealing.append(card(word)); // hidden from screen readers: the seat already shows the card
       const name = word ? players[screen.now].name : data.ask;
       const note = screen.cover && covering ? screen.cover : screen.note;
       return [dealing, paragraph("to", name), paragraph("note", note)];
@@ -294,7 +294,7 @@ const showLesson = (data, outside = null) => {
     draw(screen, reordered);
     movers.forEach((mover, number) => flyFrom(mover, places[number].width ? places[number] : pack));
     (screen.groups ?? []).flat().forEach((word, number) =>
-      flyFrom(panel.querySelectorAll(".group .face")[number], cards[word].getBoundingClientRect()));
+      flyFrom(panel.querySelectorAll(".group .card")[number], cards[word].getBoundingClientRect()));
     for (const digit of panel.querySelectorAll(".digit b")) {
       const [from] = [...panel.querySelectorAll(".used small")].filter(({ textContent }) => textContent === digit.textContent);
       flyFrom(digit, from.getBoundingClientRect());

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, combinations
-from pathlib import Path
 
 from poker_table.files.deck_file import bundled_title
-from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck
 from poker_table.game.errors import printable
 from poker_table.game.hand import Hand
@@ -16,10 +14,10 @@ from poker_table.game.rules import HAND_SIZE
 from poker_table.game.table import Showdown
 from poker_table.hands.explanation import LOW_ACE, card_groups, has_low_ace, why_not_higher
 from poker_table.hands.in_words import capitalised, deciding_digit, in_words, why_it_beats
-from poker_table.hands.sentence import aloud, card_in_words, with_symbols
+from poker_table.hands.sentence import aloud, with_symbols
 from poker_table.hands.types import FACTS
 from poker_table.lesson.chances import chances_as_text
-from poker_table.lesson.hand_types import hand_types
+from poker_table.lesson.drawing import drawing_data, script_file
 from poker_table.lesson.questions import Question, questions
 from poker_table.lesson.showdown import THE_ORDER, showdown_page, what_decides
 from poker_table.lesson.steps import only_highlighted_rows, steps
@@ -45,17 +43,9 @@ def lesson_page(
 ) -> Page:
     """Return the page of a showdown: the lesson where scripts run, else each hand explained."""
     page = showdown_page(showdown, source, explain=True)
-    code, style = (
-        script_file(f"{first}.{kind}") + script_file(f"lesson.{kind}")
-        for first, kind in (("drawing", "js"), ("looks", "css"))
-    )
-    script = Script(lesson(showdown, source, deck, title), code, style)
+    code = script_file("drawing.js") + script_file("lesson.js")
+    script = Script(lesson(showdown, source, deck, title), code, script_file("lesson.css"))
     return page._replace(title=title or page.title, script=script)
-
-
-def script_file(name: str) -> str:
-    """Return the text of a script or style sheet of this room."""
-    return Path(__file__).with_name(name).read_text("utf-8")
 
 
 def hands_asked(showdown: Showdown, question: Question) -> Hands:
@@ -86,8 +76,7 @@ def lesson(showdown: Showdown, source: dict[str, int | str], deck: Deck, title: 
         "over": OVER,
         "base": BASE,
         "ruler": [[rank.face, int(rank)] for rank in Rank],
-        "cards": faces(),
-        "types": hand_types(),
+        **drawing_data(),
         "deck": [str(card) for card in deck],
         "players": [
             {
@@ -113,14 +102,6 @@ def _title(source: dict[str, int | str]) -> str:
     """Return what a bundled deck is, or else where the deck comes from."""
     origin = printable(", ".join(f"{key} {value}" for key, value in source.items()))
     return bundled_title(str(source.get("deck"))) or origin
-
-
-def faces() -> dict[str, list[str]]:
-    """Return for each card its printed rank and suit, the suit's name, and the card in words."""
-    return {
-        str(card): [card.rank.face, card.suit.symbol, card.suit.word, card_in_words(card)]
-        for card in CARDS
-    }
 
 
 def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data]:

@@ -8,12 +8,13 @@ from pathlib import Path
 from zlib import crc32
 
 from poker_table.game.card import Card
-from poker_table.game.cards import CARDS
 from poker_table.game.hand import Hand
+from poker_table.game.rank_and_suit import Rank
 from poker_table.hands.explanation import LOW_ACE, Explanation, cards_that_make_type, has_low_ace
 from poker_table.hands.in_words import deciding_digit, in_words, why_it_beats
-from poker_table.hands.sentence import Sentence, Text, card_in_words, parts
+from poker_table.hands.sentence import Sentence, Text, parts
 from poker_table.hands.types import FACTS
+from poker_table.lesson.drawing import drawing_data, script_file
 from poker_table.practice.questions import HAND_NAMES, KINDS, MISCONCEPTIONS, Question
 from poker_table.show.page import Page, Script
 
@@ -24,6 +25,7 @@ def practice_page(seed: int, questions: Sequence[Question]) -> Page:
     """Return the page for practising in a browser; it needs scripts."""
     here = Path(__file__)
     code, style = (here.with_name(f"practice.{kind}").read_text("utf-8") for kind in ("js", "css"))
+    code = script_file("drawing.js") + code
     footnote = "This page needs JavaScript to ask its questions."
     script = Script(practice_data(seed, questions), code, style)
     return Page("Practice", [], LEAD, footnote, script=script)
@@ -37,15 +39,8 @@ def practice_data(seed: int, questions: Sequence[Question]) -> dict[str, object]
     return {
         "seed": seed,
         "of": crc32(repr(questions).encode()),
-        "cards": {
-            str(card): {
-                "text": card.with_symbol,
-                "suit": card.suit.word,
-                "name": card_in_words(card),
-                "digit": int(card.rank),
-            }
-            for card in CARDS
-        },
+        **drawing_data(),
+        "digits": {rank.face: int(rank) for rank in Rank},
         "kinds": {name: kind._asdict() | {"answer": None} for name, kind in KINDS.items()},
         "misconceptions": [
             {"name": mutant.name, "rule": mutant.rule, "belief": mutant.belief}

@@ -23,6 +23,8 @@ function course({ kinds, misconceptions, questions }) {
     return Object.values(of);
   });
   const start = () => ({ answers: [], named: [], until: WINDOW });
+  /** Return the state after some answers. */
+  const replayed = (answers) => answers.reduce((state, [number, answer]) => answered(state, number, answer), start());
 
   /** Return for each misconception how many times better than the rules it explains the answers: null if it is
    * named. Answers that a named one predicts are not counted for or against the others. */
@@ -117,18 +119,15 @@ function course({ kinds, misconceptions, questions }) {
     return `practice ${answers.filter(isRight).length} of ${answers.length}${found.join("")}`;
   }
   const goOn = (state) => ({ ...state, until: state.answers.length + WINDOW });
-  /** Return the state after the first answers. */
-  const after = ({ answers, named, until }, count) =>
-    ({ answers: answers.slice(0, count), named: named.filter(([, when]) => when <= count), until });
-  return { start, after, answered, nextQuestion, isMastered, standing, isRight, code, goOn };
+  return { start, replayed, answered, nextQuestion, isMastered, standing, isRight, code, goOn };
 }
 
 /** The page over a course. `shown` is the number of the answer that is looked at. The question after the last answer
  * is open: `picked` is what was tapped so far (hands by letter, cards by name, options by text), and `equal` has the
  * hands that are equal to the one before. */
 function page(data) {
-  const { cards, kinds, questions, misconceptions } = data;
-  const { start, after, answered, nextQuestion, isMastered, standing, isRight, code, goOn } = course(data);
+  const { kinds, questions, misconceptions } = data;
+  const { start, replayed, answered, nextQuestion, isMastered, standing, isRight, code, goOn } = course(data);
   const KEY = `poker-table practice ${data.seed}`;
   const OTHER = "The answers kept in this browser are to other questions: the practice starts again.";
   const NOT_KEPT = "This browser keeps no answers: if you close or reload this page, the practice starts again.";
@@ -136,38 +135,26 @@ function page(data) {
   let shown, next, picked, equal;
   let [state, note] = kept();
 
-  const make = (tag, attributes, ...children) => {
-    const element = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    element.append(...children);
-    return element;
-  };
-  const button = (style, press, ...children) => {
-    const element = make("button", { type: "button", class: style }, ...children);
-    element.addEventListener("click", press);
-    return element;
-  };
   const paragraphs = (...texts) => texts.filter(Boolean).map((text) => make("p", {}, text));
   const list = (title, items) => (items.length ? [make("details", {}, make("summary", {}, `${title} (${items.length})`),
     make("ul", {}, ...items.map((item) => make("li", {}, item))))] : []);
   const sign = (right) => make("b", { class: right ? "right" : "wrong", role: "img",
     "aria-label": right ? "right:" : "wrong:" }, right ? "✓" : "✗");
-  const face = (word, decides) => make("span", { class: `card ${cards[word].suit}${decides ? " decides" : ""}`, role: "img",
-    "aria-label": cards[word].name + (decides ? ", decides" : "") }, cards[word].text);
-  const digit = (word) => String(cards[word]?.digit ?? word); // of a card; other answers are texts
+  const digit = (word) => String(data.digits[data.cards[word]?.[0]] ?? word); // of a card; other answers are texts
   const digitsOf = (hand) => picked.filter((word) => hand.includes(word)).map(digit).join(" ");
+  const nameOf = ({ hands }, number) => (hands.length > 1 ? "ABCD"[number] : "");
   const rule = (g) => misconceptions[g].rule;
 
   // What stays on the page.
   const main = document.querySelector("main"), lead = main.querySelector(".lead");
-  const progress = make("p", { class: "progress" }), heading = make("h2", { tabindex: "-1" });
+  const progress = paragraph("progress note", ""), heading = make("h2", { tabindex: "-1" });
   const verdict = make("div", { class: "verdict", role: "status" }), body = make("div", { class: "body" });
-  const go = button("go", proceed), known = make("section", { class: "known" });
-  const forget = button("forget", () => {
+  const go = button("", proceed, { class: "go" }), known = make("section", { class: "known" });
+  const forget = button(FORGET, () => {
     const isSecond = forget.textContent !== FORGET;
     forget.textContent = isSecond ? FORGET : "Forget them all? Press again.";
     if (isSecond) become(start());
-  }, FORGET);
+  });
 
   // A browser may forbid storage, or have kept the answers to another version's questions.
   function kept() {
@@ -176,8 +163,7 @@ function page(data) {
     if (!text) return [start(), ""];
     try {
       const { of, answers, until } = JSON.parse(text);
-      const replayed = answers.reduce((before, [number, answer]) => answered(before, number, answer), start());
-      if (of === data.of) return [{ ...replayed, until }, ""];
+      if (of === data.of) return [{ ...replayed(answers), until }, ""];
     } catch { /* these are no answers */ }
     return [start(), OTHER];
   }
@@ -196,7 +182,7 @@ function page(data) {
     known.replaceChildren(
       ...list("Shaky", shaky.map((g) => `${rule(g)} (You answered as if: “${misconceptions[g].belief}”)`)),
       ...list("Look again at what went wrong", state.answers.flatMap((each, i) => isRight(each) ? []
-        : [button("again", () => turnTo(i), `Question ${i + 1}`)])),
+        : [button(`Question ${i + 1}`, () => turnTo(i))])),
       ...list("Sure", [...learnt, ...sure].map(rule)), ...list("Not tested yet", untested.map(rule)));
     if (shaky.length) known.firstChild.open = true;
     draw();
@@ -226,20 +212,11 @@ function page(data) {
     else picked = kinds[questions[next].kind].several ? [...picked, key] : [key];
     draw();
   }
-  function choice(key, ...children) {
-    const element = button("choice", () => pick(key), ...children);
-    element.setAttribute("aria-pressed", picked.includes(key));
-    return element;
-  }
-  function tie(name, before) {
-    const element = button("tie", () => {
-      if (!equal.delete(name)) equal.add(name);
-      draw();
-    }, `= ${before}`);
-    element.setAttribute("aria-pressed", equal.has(name));
-    element.setAttribute("aria-label", `hand ${name} is equal to hand ${before}`);
-    return element;
-  }
+  const choice = (key, ...content) => button(content, () => pick(key), { class: "choice", "aria-pressed": picked.includes(key) });
+  const tie = (name, before) => button(`= ${before}`, () => {
+    if (!equal.delete(name)) equal.add(name);
+    draw();
+  }, { class: "tie", "aria-pressed": equal.has(name), "aria-label": `hand ${name} is equal to hand ${before}` });
 
   function proceed() {
     if (shown < state.answers.length) turnTo(state.answers.length);
@@ -254,26 +231,27 @@ function page(data) {
     const { hands, options, kind } = question, { taps, several, hint } = kinds[kind];
     const groups = places();
     verdict.replaceChildren(...paragraphs(note, hint));
-    body.replaceChildren(...hands.map((hand, i) => {
-      const name = hands.length > 1 ? "ABCD"[i] : "", row = make("div", { class: "hand" });
-      if (taps !== "hands") {
-        row.append(name, ...hand.map((word) => (taps ? choice(word, face(word)) : face(word))));
-        if (several) row.append(make("output", {}, digitsOf(hand) || "…"));
-        return row;
+    body.replaceChildren(...hands.map((hand, number) => {
+      const name = nameOf(question, number), at = picked.indexOf(name);
+      const cards = taps === "cards" ? hand.map((word) => choice(word, card(word))) : hand.map(card);
+      const row = make("div", { class: "hand" }, ...(taps === "hands" ? [choice(name, name, ...cards)] : [name, ...cards]));
+      if (!several) return row;
+      if (taps === "cards") row.append(make("output", {}, digitsOf(hand) || "…"));
+      else if (at >= 0) {
+        const group = groups.findIndex((names) => names.includes(name));
+        row.prepend(make("output", {}, `${1 + groups.slice(0, group).flat().length}.`));
+        if (at) row.append(tie(name, picked[at - 1]));
       }
-      row.append(choice(name, name, ...hand.map((word) => face(word))));
-      const at = picked.indexOf(name), group = groups.findIndex((names) => names.includes(name));
-      if (several && at >= 0) row.prepend(make("output", {}, `${1 + groups.slice(0, group).flat().length}.`));
-      if (several && at > 0) row.append(tie(name, picked[at - 1]));
       return row;
     }), ...options.map((option) => choice(option, option)));
     go.textContent = "Answer";
     go.disabled = !answerOf(question);
   }
-  function answeredQuestion({ kind, hands, options, right, deciding, why }, given) {
+  function answeredQuestion(question, given) {
+    const { kind, hands, options, right, deciding, why } = question;
     const { several, taps } = kinds[kind], knew = given === right;
     const marks = (answer) => [right, given].includes(answer) ? [sign(answer === right)] : [];
-    const before = after(state, shown), now = after(state, shown + 1);
+    const [before, now] = [shown, shown + 1].map((count) => replayed(state.answers.slice(0, count)));
     const learnt = standing(now).learnt.filter((g) => !standing(before).learnt.includes(g));
     const named = now.named.slice(before.named.length).map(([g]) => g);
     verdict.replaceChildren(...(knew ? [] : [make("p", {}, sign(false), several ? ` You: ${given}` : " Not right.")]),
@@ -281,13 +259,17 @@ function page(data) {
       ...paragraphs(...named.map((g) => `Several of your answers look as if you believed: “${misconceptions[g].belief}” `
         + `The rule: ${rule(g)} You will get more questions about it.`), ...learnt.map((g) => `Now you know: ${rule(g)}`)));
     const whole = make("details", { class: "why" }, make("summary", {}, "Why"), make("dl", {}, ...why.flatMap(([title, text]) =>
-      [make("dt", {}, title), make("dd", {}, ...text.map((part) => (Array.isArray(part) ? face(part[0]) : part)))])));
+      [make("dt", {}, title), make("dd", {}, ...text.map((part) => (Array.isArray(part) ? card(part[0]) : part)))])));
     whole.open = !knew;
-    body.replaceChildren(...hands.map((hand, i) => {
-      const name = hands.length > 1 ? "ABCD"[i] : "";
-      return make("div", { class: "hand" }, ...(taps === "hands" ? marks(name) : []), name, ...hand.flatMap((word) => [
-        face(word, deciding.includes(word)),
-        ...(taps === "cards" && !several && (digit(word) !== right || deciding.includes(word)) ? marks(digit(word)) : [])]));
+    const drawn = (word) => {
+      const face = card(word), decides = deciding.includes(word);
+      if (decides) face.classList.add("decides");
+      if (decides) face.ariaLabel += ", decides";
+      return [face, ...(taps === "cards" && !several && (digit(word) !== right || decides) ? marks(digit(word)) : [])];
+    };
+    body.replaceChildren(...hands.map((hand, number) => {
+      const name = nameOf(question, number);
+      return make("div", { class: "hand" }, ...(taps === "hands" ? marks(name) : []), name, ...hand.flatMap(drawn));
     }), ...options.filter((option) => marks(option).length).map((option) => make("p", {}, ...marks(option), ` ${option}`)), whole);
     go.textContent = shown === state.answers.length - 1 ? "Next" : "Go on";
     go.disabled = false;
@@ -299,7 +281,7 @@ function page(data) {
     verdict.replaceChildren(...paragraphs(`${state.answers.filter(isRight).length} of ${state.answers.length} answers were right.`,
       knows ? "" : "Go on, or come back tomorrow."));
     body.replaceChildren(...list("Learnt", learnt.map(rule)),
-      ...paragraphs("Code for your teacher (it does not contain your name):"), make("p", { class: "code" }, code(state)));
+      ...paragraphs("Code for your teacher (it does not contain your name):"), paragraph("code", code(state)));
     go.textContent = "Twelve more questions";
     go.disabled = false;
   }
@@ -322,7 +304,7 @@ function page(data) {
     if (/^[0-9]$/.test(key)) body.querySelectorAll(".choice")[(Number(key) + 9) % 10]?.click();
   });
   main.querySelectorAll(".note").forEach((each) => each.remove());
-  main.append(progress, heading, verdict, body, make("div", { class: "bottom" }, go), known, forget);
+  main.append(progress, heading, verdict, body, make("div", { class: "bottom" }, go), known, foldedTypes(), forget);
   turnTo(state.answers.length);
 }
-if (globalThis.document) page(JSON.parse(document.getElementById("data").textContent));
+if (globalThis.document) page(DATA);

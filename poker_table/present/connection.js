@@ -39,7 +39,7 @@ function connect(screen, show, { online = () => {}, at = () => "" } = {}) {
   let version = "", timer = 0, asking = false, over = false;
   const tell = (isConnected, text = "No connection. Reconnecting …") => {
     set("connection", over && !isConnected ? "" : text);
-    find("connection").className = isConnected ? "quiet" : "bad";
+    find("connection").className = isConnected ? "note" : "wrong";
   };
   let lost = Date.now(); // since when there is no answer; 0 if there is
   let joined = screen !== "phone";

@@ -90,5 +90,6 @@
     draw();
   }
 
+  document.querySelector("main").append(foldedTypes());
   connect("phone", show, { online: send });
 })();

@@ -32,7 +32,7 @@
     // At a question, going on is the next action of the vote; elsewhere the projector's lesson moves.
     const on = state.asking && state.forward || { name: "Next ›", action: "on" };
     const others = state.actions.filter(({ action }) => action !== on.action);
-    const walk = [button("‹ Back", back), act(on.name, on.action, on.asks, { class: "on" })];
+    const walk = [button("‹ Back", back), act(on.name, on.action, on.asks, { class: "go" })];
     find("walk").replaceChildren(...(state.over ? [] : walk));
     find("actions").replaceChildren(...(state.over ? [] : others).map(({ name, action, asks }) => act(name, action, asks)));
     set("refused", `Refused requests: ${state.refused}. ${state.of_address} of ${state.taking_part} phones have the same address.`);

@@ -11,9 +11,8 @@ from string import Template
 
 import segno
 
-from poker_table.lesson.hand_types import hand_types
-from poker_table.lesson.page import faces, script_file
-from poker_table.show.html import inks
+from poker_table.lesson.drawing import drawing_data, script_file
+from poker_table.show.html import looks
 
 TITLES = {"phone": "Vote", "remote": "Remote", "projector": "Lesson", "key": "Lecturer"}
 
@@ -23,14 +22,14 @@ def screen(name: str, address: str, questions: list[int]) -> tuple[bytes, str]:
 
     `key` exchanges a key for a cookie. `questions` has the number of questions of each lesson.
     """
-    style, script = inks() + script_file("looks.css"), script_file("drawing.js")
+    style, script = looks(), script_file("drawing.js")
     if name == "projector":
         style += script_file("lesson.css") + _file("projector.css")
         script += script_file("lesson.js")
     else:
         style += _file("screens.css")
     script += _file("connection.js") + _file(f"{name}.js")
-    data = dumps({"cards": faces(), "types": hand_types()}, ensure_ascii=False)
+    data = dumps(drawing_data(), ensure_ascii=False)
     body = Template(_file(f"{name}.html")).substitute(
         code=segno.make(address, error="m").svg_inline(omitsize=True, light="#ffffff", border=2),
         address=escape(address.partition("//")[2].rstrip("/")),
@@ -38,7 +37,7 @@ def screen(name: str, address: str, questions: list[int]) -> tuple[bytes, str]:
     )
     html = f"""\
 <!DOCTYPE html>
-<html lang="en" class="screen">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

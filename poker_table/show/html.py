@@ -49,7 +49,7 @@ def draw(page: Page) -> str:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(page.title)}</title>
 <style>
-{_style()}</style>
+{looks()}</style>
 </head>
 <body>
 <main>
@@ -66,7 +66,8 @@ def inks(selector: str = "") -> str:
 
 
 @cache
-def _style() -> str:
+def looks() -> str:
+    """Return the style sheet of every page."""
     return Path(__file__).with_name("page.css").read_text("utf-8") + inks()
 
 

@@ -22,6 +22,7 @@ from poker_table.grading.results.letter import letter
 from poker_table.grading.results.pages import class_page
 from poker_table.grading.sheet import FAILED, Finding, Item, Sheet
 from poker_table.lesson import page as lesson_page
+from poker_table.lesson.drawing import drawing_data
 from poker_table.lesson.showdown import showdown_page
 from poker_table.lesson.steps import steps
 from poker_table.show import html
@@ -86,9 +87,9 @@ def through(page: playwright.Page) -> Iterator[str]:
 
 ROWS = """[...document.querySelectorAll('.seat')].map(seat => [
   seat.querySelector('h2').textContent,
-  [...seat.querySelectorAll('.face')].map(face => face.ariaLabel).join(' '),
+  [...seat.querySelectorAll('.card')].map(card => card.ariaLabel).join(' '),
   seat.querySelector('.told').textContent].join(' - '))"""
-NAMES = {name: word for word, (_, _, _, name) in lesson_page.faces().items()}
+NAMES = {name: word for word, (_, _, _, name) in drawing_data()["cards"].items()}
 
 
 def table(page: playwright.Page) -> str:

@@ -240,7 +240,7 @@ def test_the_remote_asks_before_a_slip_spoils_anything(visit):
         asked = list[str]()
         remote.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
         close = remote.get_by_role("button", name="Close the vote")
-        has(remote, "Close the vote", ".on")
+        has(remote, "Close the vote", ".go")
         remote.get_by_role("button", name="Back").click()
         assert asked == ["The vote is open. Close it and leave?"]
         push(remote, "Close the vote")
@@ -266,7 +266,7 @@ def test_going_back_on_the_remote_closes_the_vote_that_is_left(visit):
         projector.use(running.keys["Projector"])
         projector.lead("open")
         projector.ask("GET", "state?screen=projector&at=0")
-        has(remote, "Close the vote", ".on")
+        has(remote, "Close the vote", ".go")
         remote.on("dialog", lambda dialog: dialog.accept())
         remote.get_by_role("button", name="Back").click()
         has(remote, "closed: 0 of 0 voted")
