@@ -263,7 +263,7 @@ const showLesson = (data, outside = null) => {
     panel.className = `panel ${current().phase}`;
     for (const { told, worth } of seats) for (const part of [told, worth]) part.classList.remove("late");
     panel.replaceChildren(...middle[current().phase](current()), ...(outside ? [outside.element] : []));
-    if (outside) outside.element.hidden = !current().answers || isAnswered(current());
+    if (outside) outside.element.hidden = !panel.classList.toggle("voting", Boolean(current().answers) && !isAnswered(current()));
     panel.querySelectorAll("button, input")[focused]?.focus();
   }
 

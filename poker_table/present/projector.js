@@ -95,10 +95,7 @@
     if (!begun && state.question !== undefined) resume(state);
     draw();
     const [count, action] = state.press; // of several presses of the remote, only the last
-    if (pressed !== null && count > pressed) {
-      warned = state.leave; // the remote has asked already
-      (action === "on" ? forward : () => lesson?.back())();
-    }
+    if (pressed !== null && count > pressed) (action === "on" ? forward : () => lesson?.back())();
     pressed = count;
   }, { at: () => asked ?? "" });
   const [, reloaded] = /deck=(\d+)/.exec(location.search) ?? [];

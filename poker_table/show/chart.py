@@ -11,7 +11,6 @@ from poker_table.show.cells import Interval
 STRONG = "#c8500a"  # stands out from white and from black
 DASHES = "8 4", "2 3", "12 4 2 4"  # dash patterns of all named lines except the highest
 SHARES = 1, 0.5, 0  # the shares that have a line across the chart
-LABEL_HEIGHTS = 0.4, 0.3, 0.2, 0.55, 0.7  # where a label may be; it must not overlap a name
 BAR_HEIGHT = 4  # of a bar with its name, in em
 INTERVAL_HEIGHT, KEY_HEIGHT = 2.6, 3.2  # of an interval with its name; of the key above all; in em
 # The logarithmic scale of intervals, from 0.001 % to 100 %: the label of each line, and its
@@ -29,7 +28,7 @@ class Line(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """Lines of equal length, with a label at one of the steps unless `step` is 0."""
+    """Lines of equal length, with a label below one of the steps unless `step` is 0."""
 
     lines: Sequence[Line]
     step: int
@@ -147,20 +146,17 @@ def _chart(chart: Chart) -> str:
     """Return the lines in a box that stretches, with texts on it that do not stretch."""
     last = max(1, len(chart.lines[0].shares) - 1)
     paths = [(_path(line, last), style) for line, style in _styled(chart)]
-    texts = [_text(f"{share:.0%}", 0, 1 - share, "end", 'dx="-.5em"') for share in SHARES]
-    texts += [_text(chart.axis_label, 0.5, 1.12, "middle")]
-    named = [line for line in chart.lines if line.name]
-    texts += [_name(line, last) for line in named]
+    texts = [_text(f"{share:.0%}", 0, 1 - share, "end", 'dx="-.5em" dy=".3em"') for share in SHARES]
+    texts += [_text(chart.axis_label, 0.5, 1, "middle", 'dy="2.4em"')]
+    texts += [_name(line, last) for line in chart.lines if line.name]
     if chart.step:
         paths.append((f"M{chart.step} 0v1", 'stroke-dasharray="6 5"'))
-        anchor, gap = ("end", -0.015) if 2 * chart.step > last else ("start", 0.015)
-        # The first height that is at least 0.1 away from all names, else the one farthest from any.
-        names = [_name_height(line) for line in named]
-        y = max(LABEL_HEIGHTS, key=lambda y: min([0.1, *(abs(y - name) for name in names)]))
-        texts.append(_text(chart.label, chart.step / last + gap, y, anchor, NAMED))
+        anchor = "start", "middle", "end"
+        third = min(2, 3 * chart.step // last)
+        texts.append(_text(chart.label, chart.step / last, 1, anchor[third], 'dy="1.2em"'))
     drawn = (f'<path d="{d}" vector-effect="non-scaling-stroke" {style}/>' for d, style in paths)
     return (
-        '<svg x="3.2em" y="12%" width="84%" height="76%" overflow="visible" fill="currentColor">'
+        '<svg x="3.2em" y="11%" width="84%" height="67%" overflow="visible" fill="currentColor">'
         f'<svg viewBox="0 0 {last} 1" preserveAspectRatio="none" overflow="visible" fill="none"'
         f' stroke="currentColor">{"".join(drawn)}</svg>{"".join(texts)}</svg>'
     )
@@ -191,15 +187,11 @@ def _name(line: Line, last: int) -> str:
     """Return the name of a line as a text above its first maximum."""
     x = line.shares.index(max(line.shares)) / last
     anchor = "start" if x < 0.15 else "end" if x > 0.6 else "middle"
-    return _text(line.name, x, _name_height(line), anchor, NAMED)
+    return _text(line.name, x, 0.94 - max(line.shares), anchor, f'dy=".3em" {NAMED}')
 
 
-def _name_height(line: Line) -> float:
-    return 0.94 - max(line.shares)
-
-
-def _text(text: str, x: float, y: float, anchor: str, style: str = "") -> str:
+def _text(text: str, x: float, y: float, anchor: str, style: str) -> str:
     from html import escape
 
-    position = f'x="{x:.1%}" y="{y:.1%}" dy=".3em" text-anchor="{anchor}"'
+    position = f'x="{x:.1%}" y="{y:.1%}" text-anchor="{anchor}"'
     return f"<text {position} {style}>{escape(text)}</text>"

@@ -150,18 +150,18 @@ player 2 was ahead with 100%.
     number = deal.turning_number
     if not number:
         return Sentence("All players have equal chances to the end.")
-    before, after = _ahead(deal, number - 1), _ahead(deal, number)
+    after = _ahead(deal, number)
+    if not deal.ahead[number - 1]:
+        never = f"The lead never changed: after card {number}, "
+        return Sentence(never, deal.turning_card, f" to player {deal.turning_player}, {after}.")
+    before = f"before it, {_ahead(deal, number - 1)}; after it, {after}."
     turned = f" to player {deal.turning_player}, turned the deal: "
-    return Sentence(
-        f"Card {number}, ", deal.turning_card, turned, f"before it, {before}; after it, {after}."
-    )
+    return Sentence(f"Card {number}, ", deal.turning_card, turned, before)
 
 
 def _ahead(deal: WholeDeal, number: int) -> str:
     """Return which players are ahead after a number of cards, and their chance."""
     leaders = deal.ahead[number]
-    if not leaders:
-        return "nobody was ahead"
     chances = deal.after[number]
     chance = whole_percent(chances.hands[leaders[0] - 1].equity, chances.exact)
     if len(leaders) > 1:
