@@ -720,7 +720,7 @@ def pages() -> dict[str, Page]:
     }
 
 
-PAPER = {"dark": "rgb(22, 24, 29)", "light": "rgb(255, 255, 255)"}
+PAPER = {"dark": "rgb(14, 58, 45)", "light": "rgb(219, 231, 222)"}
 
 
 @pytest.mark.parametrize("name", ["letter", "class", "showdown", "explained", "step"])
