@@ -3,7 +3,7 @@
 import os
 import re
 import shlex
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 from glob import glob
 
@@ -16,6 +16,7 @@ from poker_table.game.rules import HAND_SIZE
 from poker_table.hands.in_a_line import SEPARATOR, hands_in
 
 SIMILAR, SIMILAR_WORDS = 0.7, 0.85  # cutoffs: thre and three are more similar, help and wheel less
+FEW = 3
 PROGRAMS = ".py", ".java", ".class", ".jar", ".c", ".cc", ".cpp", ".exe", ".out"
 COMMAND_OF_SUFFIX = dict.fromkeys((".html", ".svg", ".pdf", ".png"), "three.txt --export")
 COMMAND_OF_SUFFIX |= dict.fromkeys(PROGRAMS, "grade")
@@ -38,21 +39,18 @@ def guess_by_words(words: Sequence[str], options: Collection[str]) -> str:
             return _question([f"`poker-table {line}`"])
     if suffix in COMMAND_OF_SUFFIX:
         return _question([f"`poker-table {COMMAND_OF_SUFFIX[suffix]} {shlex.quote(name)}`"])
-    if guess := guess_by_name(name, command=COMMANDS, option=options):
-        return guess
-    in_help = {command: re.findall(r"\w{4,}", about) for command, about in COMMANDS.items()}
-    meant = [each for each, told in in_help.items() if _similar(name, told, SIMILAR_WORDS)]
-    return _question([f"`poker-table {each}` ({COMMANDS[each]})" for each in meant])
+    meant = [f"`poker-table {each}` ({COMMANDS[each]})" for each in _by_words(name, COMMANDS)]
+    return guess_by_name(name, command=COMMANDS, option=options) or _question(meant)
 
 
-def guess_by_option(option: str, options: Collection[str]) -> str:
+def guess_by_option(option: str, options: Mapping[str, str]) -> str:
     """Return a question with the option that was meant by an unknown one, or ""."""
     name = _stem(option)
     if name in FORMS and "--format" in options:
         page = [f"--export FILE.{name}"] if f".{name}" in FORM_OF_SUFFIX else []
         return _question([*page, f"--format {name}"])
-    begun = [other for other in options if _stem(other)[:1] == name]
-    return _question(begun or _similar(name, options))
+    begun = [other for other in options if other.lower()[:3] == f"--{name}"]
+    return _question(begun or _similar(name, options) or _by_words(name, options))
 
 
 def guess_by_name(name: str, **kinds: Collection[str]) -> str:
@@ -70,6 +68,13 @@ def _similar(name: str, names: Collection[str], cutoff: float = SIMILAR) -> list
     """Return the most similar name, if one is similar, apart from endings and dashes."""
     stems = {_stem(other): other for other in names}
     return [stems[match] for match in get_close_matches(_stem(name), stems, 1, cutoff)]
+
+
+def _by_words(name: str, lines: Mapping[str, str]) -> list[str]:
+    """Return the names whose lines in the help have a word that is almost this name."""
+    words = {other: re.findall(r"\w{4,}", line) for other, line in lines.items()}
+    found = [other for other in lines if _similar(name, words[other], SIMILAR_WORDS)]
+    return found if len(found) <= FEW else []  # a word that many lines have says nothing
 
 
 def _stem(name: str) -> str:

@@ -95,7 +95,7 @@ def check_hands(arguments: list[str], parser: CommandParser) -> None:
         parser.error(f"expected {HANDS}")
     if len(arguments) > 1 and not any(map(is_hands, arguments)) and not _are_cards(arguments):
         got = f"got {quoted(arguments[0])} and {quoted(arguments[1])}"
-        parser.error(f"expected hands or one file, {got}")
+        parser.error(f"expected hands or one file, {got}. {A_HAND}")
 
 
 def is_hands(argument: str) -> bool:

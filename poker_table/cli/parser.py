@@ -105,7 +105,7 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
     "--seed": ("N", "the seed of the shuffle (default: a random one, shown)", SEED),
     "--players": ("P", "how many players, 1 to 10 (default: the deck's, or 10)", PLAYERS),
     "--format": ("FORM", A_FORM, {"choices": FORMS}),
-    "--export": ("FILE", "write the result to a file: .html, .svg, .csv, ...", PATH),
+    "--export": ("FILE", "write the output to a file: .html, .svg, .csv, ...", PATH),
     "--workers": ("W", "how many processes (default: one per core)", WORKERS),
     "--explain": ("", "explain types, ranks that count, base-13 values", {}),
     "--save": ("FILE", "write the deck to a deck file", {}),
@@ -258,17 +258,17 @@ class CommandParser(argparse.ArgumentParser):
             index = args.index(commands[0])
             line = shlex.join(["poker-table", commands[0], *args[index + 1 :], *args[:index]])
             self.error(f"a command comes before its options: {line}")
-        options = [name for name in self.names if name.startswith("-")]
-        word, guess = unknown[0], ""
+        about = {_written_name(action): str(action.help) for action in self._actions}
+        word = unknown[0].partition("=")[0]
+        guess = guess_by_option(word, about)
         if word.startswith("-"):
-            problem = f"there is no option {quoted(word.partition('=')[0])}"
-            guess = guess_by_option(word.partition("=")[0], options)
+            problem = f"there is no option {quoted(word)}"
         else:
             words = [self.prog, *args]
-            before = words[-2 - args[::-1].index(word)]  # search from the end: it may occur twice
-            problem = f"expected nothing more after {quoted(before)}, got {quoted(word)}"
+            before = words[-2 - args[::-1].index(unknown[0])]  # from the end: it may occur twice
+            problem = f"expected nothing more after {quoted(before)}, got {quoted(unknown[0])}"
             if self.prog == "poker-table":
-                guess = guess_by_words(args, options)
+                guess = guess_by_words(args, about) or guess
         self.error(f"{problem}. {guess}" if guess else problem)
 
     def error(self, message: str) -> NoReturn:
@@ -280,6 +280,11 @@ class CommandParser(argparse.ArgumentParser):
 
 def _parts(argument: Argument) -> tuple[str, ...]:
     return (argument,) if isinstance(argument, str) else argument
+
+
+def _written_name(action: argparse.Action) -> str:
+    """Return an argument as a rule names it."""
+    return [str(action.metavar), *action.option_strings][-1]
 
 
 def _written(action: argparse.Action) -> str:

@@ -38,6 +38,11 @@ def student(name: str) -> tuple[str, str]:
     return PYTHON, str(STUDENTS / f"{name}.py")
 
 
+def test_a_folder_is_marked_with_batch(tmp_path):
+    message = "Error: expected a program to run, got a folder: --batch FOLDER marks it\n"
+    assert run("grade", str(tmp_path))[2].startswith(message)
+
+
 @pytest.mark.slow  # every deck, twice
 def test_a_right_program_passes_and_every_report_is_written(tmp_path):
     kinds = "json", "junit", "gradescope", "markdown", "csv"

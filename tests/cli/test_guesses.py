@@ -83,8 +83,16 @@ def test_a_word_that_is_no_deck(name, meant, before):
         ),
         (["--json=x"], "no option '--json'. Did you mean --export FILE.json or --format json?"),
         (["compare", "--csv", "x"], "Did you mean --export FILE.csv or --format csv?"),
+        (["three.txt", "explain"], "got 'explain'. Did you mean --explain?"),
+        (["--output", "x.html"], "there is no option '--output'. Did you mean --export?"),
+        (["chances", "AsAc", "--flop", "2c"], "no option '--flop'. Did you mean --board?"),
+        (["simulate", "--deals", "9"], "there is no option '--deals'. Did you mean DEALS?"),
+        (
+            ["evaluate", "royal", "flush"],
+            f"got 'royal' and 'flush'. A hand is written as '{HAND}'.",
+        ),
         (["--plain"], "there is no option '--plain'. Did you mean --format plain?"),
-        (["--cards", "7"], "there is no option '--cards'"),
+        (["--cards", "7"], "there is no option '--cards'. Did you mean --notation?"),
         (HAND.split(), f"got '9D'. Did you mean `poker-table evaluate '{HAND}'`?"),
         (["explain", HAND], f"Did you mean `poker-table evaluate '{HAND}'`?"),
         ([HAND, "vs", HAND], f"Did you mean `poker-table compare '{HAND} ; {HAND}'`?"),
@@ -124,6 +132,8 @@ def test_a_page_is_no_deck():
     assert run("three.txt", "--export", "lesson.html")[0] == 0
     message = "Error: lesson.html: expected a deck, got a page: open it in a browser\n"
     assert run("lesson.html") == (1, "", message)
+    Path("class.votes").touch()
+    assert "expected a deck, got the votes of a class: `poker" in run("present", "class.votes")[2]
 
 
 def test_cards_without_blanks():

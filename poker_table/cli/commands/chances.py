@@ -88,7 +88,7 @@ def run(argv: list[str], output: Output) -> int:
 def _options(argv: list[str], output: Output) -> Namespace:
     parser = CommandParser("chances", EXAMPLES, RULES)
     parser.add("hands", about="hands, a file of hands, a deck, or - for standard input")
-    about = "cards that belong to every hand; ? is an unknown card"
+    about = "cards of every hand, such as the flop; ? is an unknown card"
     parser.option("--board", "CARDS", about, default="")
     parser.option("--dead", "CARDS", "cards that nobody can get", default="")
     parser.add("--players", about="how many players; the cards of the others are unknown")

@@ -49,7 +49,9 @@ RULES = (
 )
 WITHOUT_TITLE = "plain", "words", "json", "csv"
 LONGEST_DELAY = 60
-PAGES = ".html", ".svg"
+A_PAGE = "a page: open it in a browser"
+VOTES = "the votes of a class: `poker-table present --results` shows them"
+INSTEAD_OF_DECK = {".html": A_PAGE, ".svg": A_PAGE, ".votes": VOTES}
 
 
 def run(argv: list[str], output: Output) -> int:
@@ -143,8 +145,9 @@ def named_deck(
     if the file is not a deck. Where the name may also be a mistyped command or one of `options`,
     the guess takes these too.
     """
-    if os.path.splitext(name)[1].lower() in PAGES and os.path.exists(name):
-        raise DeckError(f"{shown_name(name)}: expected a deck, got a page: open it in a browser")
+    suffix = os.path.splitext(name)[1].lower()
+    if suffix in INSTEAD_OF_DECK and os.path.exists(name):
+        raise DeckError(f"{shown_name(name)}: expected a deck, got {INSTEAD_OF_DECK[suffix]}")
     try:
         deck = read_deck(name)
     except NoFileError:

@@ -89,6 +89,8 @@ def _check(parser: CommandParser, options: argparse.Namespace) -> None:
         our_options.clear()
     if DECK in "".join(options.command[:1]) or not (options.command or options.batch):
         parser.error("expected a program to run, such as ./PokerEval")
+    if not options.batch and os.path.isdir(options.command[0]):
+        parser.error("expected a program to run, got a folder: --batch FOLDER marks it")
     if options.batch and not options.compile and re.fullmatch("[^/{ ]+", " ".join(options.command)):
         parser.error(
             "with --batch, the command names a file that each submission has, such as python3"
