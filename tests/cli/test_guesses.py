@@ -61,11 +61,11 @@ def _an_empty_folder(tmp_path, monkeypatch):
         ("marks", f"Did you mean {line('grade')}?"),
     ],
 )
-@pytest.mark.parametrize("before", [[], ["deal"]])
-def test_a_word_that_is_no_deck(name, meant, before):
+def test_a_word_that_is_no_deck(name, meant):
     none = f"There is no file, bundled deck or command '{name}'."
     said = f"{none} {meant}".rstrip()
-    assert run(*before, name) == (1, "", f"Error: Could not find file\n{said}\n{LISTS}\n")
+    for before in [], ["deal"]:
+        assert run(*before, name) == (1, "", f"Error: Could not find file\n{said}\n{LISTS}\n")
 
 
 @pytest.mark.parametrize(

@@ -40,15 +40,12 @@ def check_deck(requests: list[Request], anyone: bool, seed: int) -> None:
         assert all(hand.strength <= weakest for hand in hands if hand.player not in requested)
 
 
-@pytest.mark.parametrize("number", range(20))
-def test_the_hands_of_a_real_deal_can_be_requested(number: int) -> None:
-    check_deck(*BENCHMARK["random_requests"](number), seed=number)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("first", [20, 160])
-def test_the_hands_of_three_hundred_real_deals_can_be_requested(first: int) -> None:
-    for number in range(first, first + 140):
+@pytest.mark.parametrize(
+    ("first", "end"),
+    [(0, 20), *(pytest.param(n, n + 140, marks=pytest.mark.slow) for n in (20, 160))],
+)
+def test_the_hands_of_real_deals_can_be_requested(first: int, end: int) -> None:
+    for number in range(first, end):
         check_deck(*BENCHMARK["random_requests"](number), seed=number)
 
 
