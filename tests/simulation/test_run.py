@@ -300,16 +300,21 @@ def test_numba_is_not_loaded_if_its_cache_is_empty(tmp_path, monkeypatch):
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setattr(choice, "_compiled_here", set())
     monkeypatch.setattr(choice, "__file__", str(tmp_path / "choice.py"))
-    monkeypatch.setattr(choice, "_marker", lambda _: tmp_path)
-    assert choice.is_compiled(
-        "count_deals"
-    )  # loaded: there is no folder for the cache beside the source
+    fast, folder = "poker_table.simulation.engines.fast", tmp_path / "cache" / "of_engines"
+    monkeypatch.setitem(sys.modules, fast, None)
+    with pytest.raises(ImportError):  # loaded: there is no folder for the cache beside the source
+        choice.is_compiled("count_deals")
     (tmp_path / "__pycache__").mkdir()
     assert not choice.is_compiled("count_deals")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     assert not choice.is_compiled("count_deals")
-    (tmp_path / "cache" / "of_engines").mkdir(parents=True)
-    (tmp_path / "cache" / "of_engines" / "count_deals-1.compiled").touch()
+    folder.mkdir(parents=True)
+    stats, py_func = SimpleNamespace(cache_path=folder), SimpleNamespace(__qualname__="deal_2")
+    loop = SimpleNamespace(stats=stats, py_func=py_func)
+    monkeypatch.setitem(sys.modules, fast, SimpleNamespace(LOOPS={"count_deals": loop}))
+    (folder / "fast.deal_1-7.py313.nbi").touch()
+    assert not choice.is_compiled("count_deals")
+    (folder / "fast.deal_2-7.py313.nbi").touch()
     assert choice.is_compiled("count_deals")
 
 
@@ -337,6 +342,7 @@ def broken_numba(monkeypatch):
     for name in [*sys.modules]:
         if name.startswith("poker_table.simulation.engines.") and name.endswith(("fast", "led")):
             monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delattr("poker_table.simulation.engines.fast", raising=False)
     monkeypatch.setattr(choice, "_compiled_here", set())
     monkeypatch.setitem(sys.modules, "numba", None)
     monkeypatch.setattr(choice, "find_spec", lambda name: True)

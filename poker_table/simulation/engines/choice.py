@@ -1,18 +1,15 @@
 """Which engine counts: decided once, before anything is counted.
 
-Numba caches compiled functions in files, but cannot be asked whether a function is cached. So each
-cached function has a marker, an empty file beside Numba's.
+Numba caches compiled functions in files, but cannot be asked whether a function is cached. The name
+of a file contains that of the function, and so all that compiled code depends on (`cached_jit`).
 """
 
 from __future__ import annotations
 
 import os
-import sys
 import warnings
-import zlib
 from collections.abc import Callable
 from concurrent.futures import Executor
-from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -80,16 +77,19 @@ class Resources(NamedTuple):
 def is_compiled(function: str) -> bool:
     """Return whether the current version of a function of the fast engine is cached.
 
-    If the cache has no marker at all, this returns False without the slow import of Numba.
-    Otherwise it raises whatever Numba raises.
+    If nothing is cached, this returns False without the slow import of Numba. Otherwise it raises
+    whatever Numba raises.
     """
     if function in _compiled_here:
         return True
     folder = os.environ.get("NUMBA_CACHE_DIR")
     beside = Path(folder) if folder else Path(__file__).with_name("__pycache__")
-    if (folder or os.access(beside, os.W_OK)) and not [*beside.rglob(f"{function}-*.compiled")]:
+    if (folder or os.access(beside, os.W_OK)) and not any(beside.rglob("fast.*.nbi")):
         return False
-    return _marker(function).exists()
+    from poker_table.simulation.engines.fast import LOOPS
+
+    loop = LOOPS[function]
+    return any(Path(loop.stats.cache_path).glob(f"fast.{loop.py_func.__qualname__}-*.nbi"))
 
 
 def compiled_engine(function: str) -> Engine:
@@ -108,19 +108,5 @@ def compiled_engine(function: str) -> Engine:
         fast.count_sample(plan, 0, 0, 1)
     else:
         fast.count_arrangements(plan, [next(prefixes(len(plan.remaining), plan.needs))])
-    with suppress(OSError):  # if no file can be written, each process compiles for itself
-        _marker(function).touch()
     _compiled_here.add(function)
     return fast
-
-
-def _marker(function: str) -> Path:
-    """Return the path of a function's marker, a new path whenever Numba would compile again."""
-    from poker_table.simulation.engines.compiled import COMPILED_FOR, VERSION
-    from poker_table.simulation.engines.fast import LOOPS
-
-    loop = LOOPS[function]
-    modified = Path(loop.py_func.__code__.co_filename).stat().st_mtime_ns
-    depends_on = VERSION, modified, sys.version, COMPILED_FOR
-    name = f"{function}-{zlib.crc32(repr(depends_on).encode()):x}.compiled"
-    return Path(loop.stats.cache_path, name)

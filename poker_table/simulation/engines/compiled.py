@@ -32,7 +32,7 @@ jit = numba.njit(nogil=True)
 
 
 def cached_jit(function: Callable[..., Any]) -> Any:
-    """Return a compiled function, cached in a file whose name contains our version.
+    """Return a compiled function, cached in a file whose name contains VERSION.
 
     Numba unpickles a cache file before it checks whether the file is up to date. A file of another
     version of poker-table may refer to classes that no longer exist.
@@ -58,11 +58,11 @@ KERNEL["ones_in"] = vectors.ones_in
 if vectors.HAS_512_BITS:  # pragma: no branch (one machine takes one of the two ways)
     KERNEL["majority"] = vectors.majority
 SOURCES = [path for file in (__file__, draws.__file__) for path in Path(file).parent.glob("*.py")]
-#: A checksum of what compiled code depends on: the source of the kernel and the engines, and
-#: constants, such as Philox's, that the kernel imports.
+#: A checksum of what compiled code depends on: the source of the kernel and the engines, constants,
+#: such as Philox's, that the kernel imports, the processor, and what else Numba looks at.
 VERSION = zlib.crc32(
     b"".join(path.read_bytes() for path in sorted(SOURCES))
     + repr([constants_of(module) for module in MODULES]).encode()
+    + repr(cpu_target.target_context.codegen().magic_tuple()).encode()
+    + f"{numba.__version__} {Path(__file__).with_name('fast.py').stat().st_mtime_ns}".encode()
 )
-#: The version of Numba, and the processor and its features that code is compiled for.
-COMPILED_FOR = numba.__version__, cpu_target.target_context.codegen().magic_tuple()
