@@ -33,7 +33,7 @@ def test_the_greatest_upset_is_found_and_explained():
     assert favourite.equity > 0.7
     assert Showdown(deal(deck)).hands[0].player != favourite.hand
     *_, chances = whole_deal(read_deck("upset.txt"))
-    card, player = chances.turning_card, chances.turning_player
+    card, player = chances.dealt(chances.turning_number)
     assert f"Card {chances.turning_number}, {card} to player {player}, turned the deal:" in err
     assert chances.turning_number > 45
 

@@ -102,10 +102,9 @@ def whole_deal_page(deal: WholeDeal) -> Page:
     rows = []
     for number, chances in enumerate(deal.after[1:], start=1):
         shares = {hand.hand: hand.equity for hand in chances.hands}
-        ahead, player = deal.ahead[number], (number - 1) % deal.players + 1
+        ahead = deal.ahead[number]
         best = shares[ahead[0]] if ahead else 1 / deal.players
-        card = deal.cards[number - 1]
-        rows.append(CardChances(number, card, player, ahead, best, chances.exact, shares))
+        rows.append(CardChances(number, *deal.dealt(number), ahead, best, chances.exact, shares))
     columns = [*columns_of(CardChances), Column("Chance", number=True, field="chance_text")]
     sampled = [chances for chances in deal.after[1:] if not chances.exact]
     method = "Exact after each card."
@@ -133,7 +132,8 @@ def chances_chart(deal: WholeDeal) -> Chart:
         for k in range(deal.players)
     ]
     number = deal.turning_number
-    label = f"card {number}: {deal.turning_card.with_symbol} to player {deal.turning_player}"
+    card, player = deal.dealt(number)
+    label = f"card {number}: {card.with_symbol} to player {player}"
     return Chart(lines, number, label, f"cards dealt, 0 to {len(deal.after) - 1}")
 
 
@@ -150,13 +150,12 @@ player 2 was ahead with 100%.
     number = deal.turning_number
     if not number:
         return Sentence("All players have equal chances to the end.")
-    after = _ahead(deal, number)
+    (card, player), after = deal.dealt(number), _ahead(deal, number)
     if not deal.ahead[number - 1]:
         never = f"The lead never changed: after card {number}, "
-        return Sentence(never, deal.turning_card, f" to player {deal.turning_player}, {after}.")
+        return Sentence(never, card, f" to player {player}, {after}.")
     before = f"before it, {_ahead(deal, number - 1)}; after it, {after}."
-    turned = f" to player {deal.turning_player}, turned the deal: "
-    return Sentence(f"Card {number}, ", deal.turning_card, turned, before)
+    return Sentence(f"Card {number}, ", card, f" to player {player}, turned the deal: ", before)
 
 
 def _ahead(deal: WholeDeal, number: int) -> str:

@@ -56,15 +56,9 @@ class WholeDeal(NamedTuple):
         """The number, from 1, of the card that put the winners ahead for good; 0 if none did."""
         return max(self.changes, default=0)
 
-    @property
-    def turning_card(self) -> Card:
-        """The card after which the winners stayed ahead."""
-        return self.cards[self.turning_number - 1]
-
-    @property
-    def turning_player(self) -> int:
-        """The player to whom that card was dealt."""
-        return (self.turning_number - 1) % self.players + 1
+    def dealt(self, number: int) -> tuple[Card, int]:
+        """Return the card with this number, from 1, and the player to whom it is dealt."""
+        return self.cards[number - 1], (number - 1) % self.players + 1
 
 
 @lru_cache(maxsize=1000)  # a lesson shows the same step again and again
