@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -90,25 +90,22 @@ def check_names(names: list[str]) -> None:
 
 def _flush(suited: list[str]) -> BestFive:
     """Return the best flush of the sorted names of one suit, with its five already picked."""
-    flush = _in_one_suit[_rank_counts(suited)]
+    flush = _find_best_of_ranks(_rank_counts(suited), one_suit=True)
     five = flush.pick(suited)
     return BestFive(flush.hand, flush.type_name, flush.digits, pick=lambda _: five)
 
 
-class _BestOfRanks(dict[int, BestFive]):
+class _WithoutFlush(dict[int, BestFive]):
     """The best five by the encoded counts of the ranks. Each is found when first looked up."""
-
-    def __init__(self, one_suit: bool) -> None:
-        self.one_suit = one_suit
 
     def __missing__(self, counts: int) -> BestFive:
         if len(self) >= MOST_REMEMBERED:
             self.clear()
-        best = self[counts] = _find_best_of_ranks(counts, self.one_suit)
+        best = self[counts] = _find_best_of_ranks(counts, one_suit=False)
         return best
 
 
-_without_flush, _in_one_suit = _BestOfRanks(one_suit=False), _BestOfRanks(one_suit=True)
+_without_flush = _WithoutFlush()
 
 
 def _rank_counts(names: Iterable[str]) -> int:
@@ -116,6 +113,7 @@ def _rank_counts(names: Iterable[str]) -> int:
     return sum(map(_code_of_name, names)) >> RANKS_AT
 
 
+@lru_cache(maxsize=1 << 13)  # five to seven cards of one suit have 4,719 combinations
 def _find_best_of_ranks(rank_counts: int, one_suit: bool) -> BestFive:
     """Return the best five of cards of these ranks, which are in one suit or make no flush."""
     ranks = [rank for rank in _ALPHABETICALLY for _ in range(rank_counts >> 3 * rank & 7)]
