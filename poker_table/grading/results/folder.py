@@ -39,10 +39,7 @@ from poker_table.show import html, markdown
 # The state of RESULTS, and of each submission. It is written last: if it exists, so do the others.
 STATE = "state.json"
 LETTERS = "feedback.html", "feedback.md"
-STUDENT_REPORTS = {
-    "results.json": "gradescope",
-    "junit.xml": "junit",
-}
+STUDENT_REPORTS = {"results.json": "gradescope", "junit.xml": "junit"}
 CLASS_REPORTS = {"marks.csv": "csv", "report.json": "json"}
 MAX_ERROR = 300  # characters of an unexpected error in a sheet
 ERROR_FILE = "error.txt"  # of a submission: where poker-table itself failed
@@ -50,10 +47,11 @@ LOCK = ".lock"
 UNFINISHED = ".unfinished"  # the folder for submissions being marked; it survives a kill
 FEEDBACK = "feedback.zip"  # for Moodle
 ANONYMOUS, KEY, JPLAG = "anonymous", "anonymous-key.csv", "jplag"
+CLASS_PAGE = "class.html"
 RESERVED_NAMES = {
     STATE,
     MARKS,
-    "class.html",
+    CLASS_PAGE,
     LESSONS,
     *CLASS_REPORTS,
     FEEDBACK,
@@ -81,9 +79,8 @@ class Results:
         except OSError as error:
             why = f"cannot be a folder of results: {error.strerror}"
             raise MarkerError(f"{printable(folder)}: {why}") from None
-        others = sorted(
-            name for name in names if not name.startswith(STATE)
-        )  # the state, or a draft of it that a kill left
+        # A kill may have left a draft of the state.
+        others = sorted(name for name in names if not name.startswith(STATE))
         if others and STATE not in names:
             expected = "expected a new folder, or one that --into has made"
             got = printable(others[0])
@@ -161,20 +158,19 @@ class Results:
         """Return the sheet of a submission, and update its letter if marks by hand changed."""
         if (sheet := self.sheet(name)) is None:
             return None
-        sheet, state, folder = (
-            self.adjusted(sheet),
-            self.state(name),
-            self.folder / folder_name(name),
-        )
-        hand = as_data(sheet.by_hand)
+        adjusted, state, folder = self.adjusted(sheet), self.state(name), self._folder(name)
+        hand = as_data(adjusted.by_hand)
         if hand != state.get("by_hand"):
-            self._write_letter(folder, sheet)
+            self._write_letter(folder, adjusted)
             _write(folder / STATE, json.dumps(state | {"by_hand": hand}))
-        return sheet
+        return adjusted
 
     def state(self, name: str) -> dict[str, Any]:
         """Return a submission's state; `finished` is its fingerprint at the end of the marking."""
-        return _read(self.folder / folder_name(name) / STATE)
+        return _read(self._folder(name) / STATE)
+
+    def _folder(self, name: str) -> Path:
+        return self.folder / folder_name(name)
 
     def sheet(self, name: str) -> Sheet | None:
         """Return the sheet of a submission without adjustments, or None if it has none."""
@@ -259,7 +255,7 @@ class Results:
         if roster:
             self._write_roster(sheets, roster)
         page = class_page(sheets, [*notes, *self.list_messages])
-        _write(self.folder / "class.html", html.draw(page))
+        _write(self.folder / CLASS_PAGE, html.draw(page))
         self._write_feedback([s.subject for s in sheets if MOODLE.fullmatch(s.subject)])
 
     def _write_feedback(self, names: Sequence[str]) -> None:
@@ -267,7 +263,7 @@ class Results:
         stream = io.BytesIO()
         with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
             for name in names:
-                folder = self.folder / folder_name(name)
+                folder = self._folder(name)
                 for path in [folder / LETTERS[0], *_deck_files(folder)]:
                     if path.exists():
                         archive.write(path, f"{name}/{path.name}")
@@ -392,12 +388,8 @@ def folder_name(name: str) -> str:
     ('ann', 'ann-2a8c40f72d4a407ac9aa8efcf1d1cbfd')
     """
     plain, encoded = _PLAIN.fullmatch(name), os.fsencode(name)
-    if (
-        plain
-        and not _HASH_SUFFIX.search(name)
-        and name not in RESERVED_NAMES
-        and len(encoded) < 200
-    ):
+    ours = name in RESERVED_NAMES or _HASH_SUFFIX.search(name)
+    if plain and not ours and len(encoded) < 200:
         return name
     similar = re.sub(r"[^a-zA-Z0-9]+", "-", name).strip("-")[:40]
     return f"{similar}-{_digest(encoded)[:32]}"

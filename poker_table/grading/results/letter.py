@@ -18,21 +18,8 @@ from poker_table.grading.judging.faults import (
     as_printed,
 )
 from poker_table.grading.judging.judge import OTHER_RUNS
+from poker_table.grading.results import words
 from poker_table.grading.results.deck_files import deck_files, deck_title, has_deck_files
-from poker_table.grading.results.words import (
-    UNUSABLE,
-    command_to_see,
-    compiler_lines,
-    facts_text,
-    fault_texts,
-    item_title,
-    news,
-    number_of_mistakes,
-    report_document,
-    summary_line,
-    unexplained_losses,
-    value_sums,
-)
 from poker_table.grading.sheet import (
     ADJUSTMENTS,
     PASSED,
@@ -88,7 +75,7 @@ FIRST_ERROR = "Next: mend the first error and compile again: the others may foll
 def letter(sheet: Sheet, files_beside: bool = False) -> Page:
     """Return the letter to a student. `files_beside`: the decks of its examples are beside it."""
     unread = "There is no mark until a person has looked at it"
-    lead = unread if sheet.outcome == UNREAD else number_of_mistakes(sheet)
+    lead = unread if sheet.outcome == UNREAD else words.number_of_mistakes(sheet)
     each = enumerate(zip(sheet.findings, shares_of_cost(sheet), strict=True), start=1)
     sections = [
         *(_mistake(number, finding, cost, sheet, files_beside) for number, (finding, cost) in each),
@@ -103,11 +90,11 @@ def letter(sheet: Sheet, files_beside: bool = False) -> Page:
     ]
     shown = [section for section in sections if section.rows or section.notes]
     if not lead:  # then the plain form has no title either
-        shown.insert(0, Section(summary_line(sheet)))
+        shown.insert(0, Section(words.summary_line(sheet)))
     asks = files_beside and sheet.findings and sheet.points_text
     again = ASK_AGAIN.format(printable(sheet.display_name)) if asks else ""
     lead = lead and f"{lead}."
-    return Page(summary_line(sheet), shown, lead, again, facts=report_document([sheet]))
+    return Page(words.summary_line(sheet), shown, lead, again, facts=words.report_document([sheet]))
 
 
 def _right(sheet: Sheet) -> list[Text]:
@@ -121,9 +108,9 @@ def _right(sheet: Sheet) -> list[Text]:
 def _points(sheet: Sheet) -> Section:
     """Return a table of the criteria that lost points, or of all if none did, and why."""
     others = [item for item in sheet.items if item.outcome != PASSED or item.key in ADJUSTMENTS]
-    rows = [ItemRow(_outcome(i), i.points_text, item_title(i)) for i in others or sheet.items]
-    losses = unexplained_losses(sheet) if sheet.findings else fault_texts(sheet)
-    notes = [*news(sheet), *losses, *filter(None, [facts_text(sheet)])]
+    rows = [ItemRow(_outcome(i), i.points_text, words.item_title(i)) for i in others or sheet.items]
+    losses = words.unexplained_losses(sheet) if sheet.findings else words.fault_texts(sheet)
+    notes = [*words.news(sheet), *losses, *filter(None, [words.facts_text(sheet)])]
     return Section("Points", columns_of(ItemRow), rows, notes)
 
 
@@ -170,11 +157,14 @@ def _deciding(hand: Hand, hands: Sequence[Hand]) -> Collection[Card]:
 def _notes(finding: Finding, files_beside: bool) -> list[Text]:
     """Return the example, the rule, the next step, and the other decks that show the mistake."""
     fault = finding.example
-    if fault.name in UNUSABLE:
-        return [*compiler_lines(str(fault.example)), *[FIRST_ERROR] * (fault.name == NOT_COMPILED)]
+    if fault.name in words.UNUSABLE:
+        return [
+            *words.compiler_lines(str(fault.example)),
+            *[FIRST_ERROR] * (fault.name == NOT_COMPILED),
+        ]
     notes: list[Text] = [Sentence(f"{_place(fault.deck)}: ", fault.example)]
     notes += [f"The rule: {fault.rule}"] if fault.rule else []
-    notes += value_sums(fault) if len(fault.hands) == 2 else []
+    notes += words.value_sums(fault) if len(fault.hands) == 2 else []
     notes += _next_step(fault, files_beside)
     others = [deck_title(n) for n in finding.seen_in if n not in (fault.deck, *OTHER_RUNS.values())]
     if others:
@@ -197,7 +187,7 @@ def _next_step(fault: Fault, files_beside: bool) -> list[Text]:
     lines: list[Text] = [f"Next: run your program on {where} and {_what_to_do(fault)}."]
     if files_beside:
         lines.append(f"What it must print is in {expected}.")
-    elif command := command_to_see(fault):
+    elif command := words.command_to_see(fault):
         lines.append(f"To see it: {command}")
     return lines
 

@@ -9,22 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from xml.etree import ElementTree
 
 from poker_table.files.whole_file import write_whole
+from poker_table.grading.results import words
 from poker_table.grading.results.letter import letter
-from poker_table.grading.results.words import (
-    facts_text,
-    fault_texts,
-    item_text,
-    item_title,
-    news,
-    report_document,
-    summary_line,
-)
 from poker_table.grading.sheet import (
     ERROR,
     FAILED,
     LATE,
     PASSED,
-    UNREAD,
     Item,
     Sheet,
     format_points,
@@ -33,6 +24,9 @@ from poker_table.show import markdown
 from poker_table.show.csv import guarded
 
 PLAIN = {"output_format": "text", "visibility": "visible"}  # of Gradescope
+JUNIT_COUNTS = {
+    "tests": "testcase", "failures": "failure", "errors": "error", "skipped": "skipped",
+}  # fmt: skip
 PENALTY = "penalty"  # the CSV column of the item `late`; the column `late` is how late it was
 
 
@@ -44,7 +38,7 @@ def write_reports(files: Mapping[str, str], sheets: Sequence[Sheet]) -> None:
 
 def json_report(sheets: Sequence[Sheet]) -> str:
     """Return everything that the sheets say as one JSON document."""
-    return _json(report_document(sheets))
+    return _json(words.report_document(sheets))
 
 
 def gradescope_report(sheets: Sequence[Sheet]) -> str:
@@ -53,11 +47,11 @@ def gradescope_report(sheets: Sequence[Sheet]) -> str:
     tests = [
         {
             "number": str(number),
-            "name": item_title(item),
+            "name": words.item_title(item),
             "score": item.score,
             "max_score": item.points,
             "status": PASSED if item.outcome == PASSED else FAILED,
-            "output": item_text(item, sheet),
+            "output": words.item_text(item, sheet),
             **PLAIN,
         }
         for number, item in enumerate(sheet.items if sheet.points_text else [], start=1)
@@ -67,14 +61,17 @@ def gradescope_report(sheets: Sequence[Sheet]) -> str:
 
 def junit_report(sheets: Sequence[Sheet]) -> str:
     """Return JUnit's XML. A failure is the program's fault, an error the marker's."""
-    totals = _counts([item for sheet in sheets for item in _cases(sheet)])
-    root = ElementTree.Element("testsuites", {"name": "poker-table", **totals})
+    root = ElementTree.Element("testsuites", {"name": "poker-table"})
     for sheet in sheets:
-        named = {"name": sheet.subject, **_counts(_cases(sheet))}
-        suite = ElementTree.SubElement(root, "testsuite", named)
-        for item in _cases(sheet):
+        suite = ElementTree.SubElement(root, "testsuite", {"name": sheet.subject})
+        # An empty suite would pass: that nothing was judged is an error.
+        unjudged = Item("marking", "The marking", 0, 0, ERROR, sheet.trouble or sheet.outcome)
+        for item in sheet.items or [unjudged]:
             _add_case(suite, sheet, item)
         ElementTree.SubElement(suite, "system-out").text = _overview(sheet)
+    for element in (root, *root):
+        for name, tag in JUNIT_COUNTS.items():
+            element.set(name, str(len([*element.iter(tag)])))
     ElementTree.indent(root)
     text = ElementTree.tostring(root, encoding="unicode")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
@@ -101,8 +98,8 @@ def csv_report(sheets: Sequence[Sheet]) -> str:
         if sheet.points_text:
             row |= {"score": format_points(sheet.score), "points": format_points(sheet.points)}
             row |= {_column(item): format_points(item.score) for item in sheet.items}
-        row["news"] = " ".join(news(sheet))
-        row["first_fault"] = sheet.trouble or "".join(fault_texts(sheet)[:1])
+        row["news"] = " ".join(words.news(sheet))
+        row["first_fault"] = sheet.trouble or "".join(words.fault_texts(sheet)[:1])
         writer.writerow({name: guarded(value) for name, value in row.items()})
     return stream.getvalue()
 
@@ -122,35 +119,24 @@ REPORTS: dict[str, Callable[[Sequence[Sheet]], str]] = {
 FOR_ONE_SHEET = ("gradescope",)
 
 
-def _cases(sheet: Sheet) -> Sequence[Item]:
-    """Return the items, or one error if nothing was judged: an empty suite would pass."""
-    why = sheet.trouble or sheet.outcome
-    return sheet.items or [Item("marking", "The marking", 0, 0, ERROR, why)]
-
-
-def _counts(items: Sequence[Item]) -> dict[str, str]:
-    outcomes = [item.outcome for item in items]
-    counts = {"failures": outcomes.count(FAILED), "skipped": 0}
-    counts["errors"] = sum(outcome in (ERROR, UNREAD) for outcome in outcomes)
-    return {name: str(count) for name, count in ({"tests": len(items)} | counts).items()}
-
-
 def _add_case(suite: ElementTree.Element, sheet: Sheet, item: Item) -> None:
-    named = {"name": item_title(item), "classname": sheet.subject}
+    named = {"name": words.item_title(item), "classname": sheet.subject}
     case = ElementTree.SubElement(suite, "testcase", named)
     properties = ElementTree.SubElement(case, "properties")
     for name in "points", "score":
         value = format_points(getattr(item, name))
         ElementTree.SubElement(properties, "property", name=name, value=value)
     if item.outcome != PASSED:
-        kind, text = "failure" if item.outcome == FAILED else "error", item_text(item, sheet)
+        kind, text = "failure" if item.outcome == FAILED else "error", words.item_text(item, sheet)
         first = (text.splitlines() or [""])[0]
         ElementTree.SubElement(case, kind, message=first, type=item.key).text = text
 
 
 def _overview(sheet: Sheet) -> str:
     remarks = (f"{remark}." for remark in sheet.remarks)
-    return "\n".join([summary_line(sheet), *news(sheet), facts_text(sheet), *remarks])
+    return "\n".join(
+        [words.summary_line(sheet), *words.news(sheet), words.facts_text(sheet), *remarks]
+    )
 
 
 def _json(document: object) -> str:
