@@ -30,10 +30,10 @@ from poker_table.grading.marking import (
     mark,
     run_submission,
 )
-from poker_table.grading.results.words import TOO_LITTLE, item_text, unexplained_losses
+from poker_table.grading.results.words import TOO_LITTLE, item_text, item_title, unexplained_losses
 from poker_table.grading.running.runner import GIVE_UP_AFTER, Ending, Limits, Run
 from poker_table.grading.running.submission import NO_SUCH_NAME, Submission, Unusable
-from poker_table.grading.sheet import FAILED, Item, Sheet
+from poker_table.grading.sheet import FAILED, Item, Sheet, shares_of_cost
 from poker_table.mutants.wrong import WRONG
 
 ANN = Submission("ann", "", ("true",))
@@ -95,6 +95,43 @@ def test_a_letter_names_the_files_that_were_left_out():
 def test_a_program_stopped_on_a_deck_is_not_rerun_there(monkeypatch):
     _, runs = marked(["stop"] * 5, monkeypatch)
     assert len(runs) == GIVE_UP_AFTER
+
+
+def test_what_follows_from_a_mistake_is_no_second_one(monkeypatch):
+    sheet, _ = marked(["stop"] * 5, monkeypatch)
+    assert names(sheet) == ["ended"]
+    ends = next(item for item in sheet.items if item.key == "ends")
+    assert ends.text == "It was stopped on 3 decks, so it was not run on the rest."
+    assert shares_of_cost(sheet) == [sum(item.points for item in sheet.items)]
+
+
+def test_points_for_types_are_explained_by_hand_types(monkeypatch):
+    outs = [table.replace(" - Flush", " - High Card") for table in tables()]
+    types = next(item for item in sheet_of(outs, monkeypatch).items if item.key == "types")
+    assert (types.score, types.tested - types.right) == (2.5, 1)
+    assert item_title(types).endswith(f" ({types.right} of {types.tested} hand types)")
+
+
+def test_what_valgrind_says_stands_in_the_mistake(monkeypatch):
+    decks = decks_to_try(3, 1)
+    options = MarkingOptions(
+        decks, DEFAULT_POINTS | {"missing": 0, "random": 0}, "none", Limits(), {}
+    )
+    right = {format_deck(deck): str(Showdown(deal(Deck(deck.cards)))) for deck in decks.values()}
+
+    def run_copy(folder: str, command: object, files: dict[str, str], *rest: object) -> Run:
+        table = right[files["deck.txt"]]
+        return Run(table if rest[-1] else table.replace(" - Pair", " - High Card"), "", 0)
+
+    def memory_error(*_: object) -> tuple[str, str]:
+        return "Invalid read", "main (a.cpp:8)"
+
+    monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
+    monkeypatch.setattr("poker_table.grading.marking.memory_error", memory_error)
+    sheet = mark(ANN, options)
+    assert names(sheet) == ["unsteady"]
+    told = str(sheet.findings[0].example.example)
+    assert told.endswith(" valgrind says: 'Invalid read' in 'main (a.cpp:8)'.")
 
 
 def runs_of(program: Callable[[str, int], str], monkeypatch: pytest.MonkeyPatch) -> list[int]:
