@@ -40,6 +40,12 @@ ENDINGS = {
     "code": "ended with exit code {0}",
     "unstarted": "could not be started",
 }
+#: What the signals mean that end most programs of first-years.
+SIGNALS = {
+    "SIGSEGV": "it used memory that is not its own, such as an element behind the end of an array",
+    "SIGABRT": "it was ended by an exception that nothing catches, or by a failed check",
+    "SIGFPE": "it divided a whole number by zero",
+}
 # The line of a traceback that names the error. Lines of the stack are indented.
 ERROR_LINE = re.compile(r"\S.*(Error|Exception|ERROR)\b|panic|\s+what\(\):")
 ERROR_FOR_FILE = re.compile(r"(?i)error|exception|fail|unable|missing|no such|not\b|n't\b")
@@ -77,8 +83,12 @@ def _failed(run: Run, criteria: Set[str]) -> Fault:
     if lines:
         had_printed = Sentence(f"It had printed {many} ", quote(lines[-1]), ".")
     said = [_said(run), " "] if _error_line(run.err) else []
-    cause = f"The program {in_words(run.failure or Ending('code', 0))}"
-    return Fault(ENDED, cause, criteria, Sentence(*said, had_printed))
+    ending = run.failure or Ending("code", 0)
+    meaning = (
+        f" {ending.detail} means: {SIGNALS[ending.detail]}." if ending.detail in SIGNALS else ""
+    )
+    example = Sentence(*said, had_printed, meaning)
+    return Fault(ENDED, f"The program {in_words(ending)}", criteria, example)
 
 
 def runs_agree(

@@ -370,7 +370,8 @@ def test_a_crash_before_the_table_is_the_only_fault():
         "The program crashed: SIGSEGV",
     )
     assert cause_and_example(ends)[1] == (
-        "It said 'Segmentation fault'. It had printed one line, 'Player 2 - half'."
+        "It said 'Segmentation fault'. It had printed one line, 'Player 2 - half'. SIGSEGV means:"
+        " it used memory that is not its own, such as an element behind the end of an array."
     )
 
 
