@@ -92,10 +92,18 @@ class Output:
         return self.out.isatty()
 
     def configure(self, options: Namespace) -> None:
-        """Set the options --format, --export and --force, if the command has them."""
+        """Set --format, --export and --force, if the command has them.
+
+        Check that the result can be shown or exported, before it is calculated; else raise the
+        error.
+        """
         self.format = getattr(options, "format", None)
         self.export = getattr(options, "export", None)
         self.force = getattr(options, "force", False)
+        if self.export:
+            _check_export(self.export, self.force)
+        elif hasattr(options, "format"):
+            self.format = self.form
 
     @property
     def form(self) -> str:
@@ -109,13 +117,6 @@ class Output:
             expected = f"expected {one_of(READABLE_FORMS)}, got {quoted(form)}"
             raise UsageError(f"environment variable POKER_TABLE_FORMAT: {expected}")
         return form
-
-    def check_destination(self) -> None:
-        """Check before a long calculation that its result can be shown; else raise the error."""
-        if self.export:
-            _check_export(self.export, self.force)
-        else:
-            self.format = self.form
 
     def show(self, page: Page) -> None:
         """Show a result on standard output, or export it."""

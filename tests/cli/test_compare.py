@@ -496,7 +496,8 @@ def test_markdown_of_a_round():
 
 def test_usage():
     help_line = "\n`poker-table {} --help` shows examples and every option.\n"
-    got = "expected hands or one file, got 'a.txt' and 'b.txt'"
+    example = "A hand is written as '7H 9D 9H 9S TS'."
+    got = f"expected hands or one file, got 'a.txt' and 'b.txt'. {example}"
     nothing = "expected hands, a file of hands, or - for standard input"
     for command in "compare", "evaluate":
         hint = help_line.format(command)

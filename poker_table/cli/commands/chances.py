@@ -56,8 +56,6 @@ RULES = (
 def run(argv: list[str], output: Output) -> int:
     """Calculate the chances and show them. If a sample is interrupted, show what it has so far."""
     options = _options(argv, output)
-    if options.format != "poker":
-        output.check_destination()
     if deck := _deck_to_follow(options, output):
         return _follow_deal(deck, options, output)
     question = _question(options, output)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from poker_table.cli.hand_input import LINES_OF_HANDS, InputProgress, check_hands, input_lines
 from poker_table.cli.output import FORMS, Output
 from poker_table.cli.parser import A_FORM, CommandParser, excludes
+from poker_table.compare.errors import RoundError
 from poker_table.compare.other_programs import round_as_block, round_as_test_eval
 from poker_table.compare.result import rounds_stream, summary_page
 from poker_table.compare.rounds import Round, Summary, read_rounds
@@ -38,10 +39,9 @@ def run(argv: list[str], output: Output) -> int:
     parser.add("--export", "--force")
     options = parser.parse_args(argv, output)
     check_hands(options.hands, parser)
-    output.check_destination()
     progress, summary = InputProgress(output, "rounds"), Summary()
     name, lines = input_lines(options.hands, progress, between=SEPARATOR)
-    read = read_rounds(lines, name, board=options.board)
+    read = map(_with_hint, read_rounds(lines, name, board=options.board))
     rounds = summary.count(progress.checked(read, name, LINES_OF_HANDS))
     valid = (item for item in rounds if isinstance(item, Round))
     if options.summary:
@@ -55,3 +55,10 @@ def run(argv: list[str], output: Output) -> int:
     else:
         output.show_stream(rounds_stream(rounds, summary, options.explain))
     return 1 if summary.invalid else 0
+
+
+def _with_hint(item: Round | RoundError) -> Round | RoundError:
+    """Return the round, or an error that names the command for hands of two cards."""
+    if isinstance(item, RoundError) and item.hand and item.got == 2:
+        return RoundError(item, hint=" (`poker-table chances` takes hands of two cards)")
+    return item

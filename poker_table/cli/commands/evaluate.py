@@ -28,7 +28,6 @@ def run(argv: list[str], output: Output) -> int:
     parser.add("--format", "--export", "--force")
     options = parser.parse_args(argv, output)
     check_hands(options.hands, parser)
-    output.check_destination()
     progress = InputProgress(output, "hands")
     name, lines = input_lines(options.hands, progress)
     read = map(_with_hint, read_hands(lines, name))

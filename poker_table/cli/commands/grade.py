@@ -71,7 +71,6 @@ def run(argv: list[str], output: Output) -> int:
     parser = _parser()
     options = parser.parse_args(argv, output)
     _check(parser, options)
-    output.check_destination()
     with SUPERVISORS:
         sheets, page = _mark_all(options, output)
     output.show(page)

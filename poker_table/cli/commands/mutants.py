@@ -73,7 +73,6 @@ def run(argv: list[str], output: Output) -> int:
     if options.example:
         output.write(example_lines())
         return 0
-    output.check_destination()
     reports = report_files(options.report, options.force, many=options.batch is not None)
     if options.batch is not None:
         sheets = _batch(options, output)

@@ -44,7 +44,6 @@ def run(argv: list[str], output: Output) -> int:
     parser.add("--format", "--export", "--force")
     options = parser.parse_args(argv, output)
     if options.results is not None:
-        output.check_destination()
         output.show(class_page(_results(options.results)))
         return 0
     opens, output.export = not options.export, options.export or PAGE
@@ -52,7 +51,6 @@ def run(argv: list[str], output: Output) -> int:
     if is_there and options.seed is not None:
         raise FileError(f"{PAGE}: exists already; --export {PAGE} --force replaces it")
     if not is_there:
-        output.check_destination()
         seed = Random(options.seed).seed
         output.show(practice_page(seed, question_pool(seed)))
         output.message(how_to_repeat("poker-table practice", " questions", seed=seed))

@@ -43,7 +43,6 @@ RULES = (
 def run(argv: list[str], output: Output) -> int:
     """Deal, count, and show the counts. After an interrupt, show the counts so far."""
     options = _options(argv, output)
-    output.check_destination()
     if options.exact:
         return _run_exact(options, output)
     if options.swaps is not None:
