@@ -141,4 +141,4 @@ def test_a_phone_reconnects_and_keeps_its_vote(browser, request):
             class_.process.send_signal(signal.SIGCONT)
             has(call, "Connected.", "#connection")
             lecturer.lead("reveal")
-            has(call, "Not right.", "#message")
+            has(call, "Not two pair.", "#message")
