@@ -21,14 +21,7 @@ from poker_table.hands.sentence import (
     card_in_words,
     parts,
 )
-from poker_table.show.cells import (
-    INKS,
-    Cell,
-    Interval,
-    Link,
-    Share,
-    as_text,
-)
+from poker_table.show.cells import INKS, Cell, Interval, Link, Share, as_text
 from poker_table.show.chart import shapes
 from poker_table.show.page import Column, Page, Row, Script, Section
 
