@@ -43,8 +43,8 @@ def p_value(statistic: float, freedom: int) -> float:
 def wilson(count: float, total: float) -> tuple[float, float]:
     """Return the 95 % confidence interval of a probability, from `count` of `total` (Wilson 1927).
 
-    >>> [round(end, 4) for end in wilson(5, 100)]
-    [0.0215, 0.1118]
+    >>> [round(end, 4) for end in wilson(5, 100)], wilson(0, 3000)[0]
+    ([0.0215, 0.1118], 0.0)
     """
     if not total:
         return 0.0, 1.0
