@@ -17,7 +17,6 @@ from poker_table.cli.reports import report_files
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.text import read_error
 from poker_table.game.errors import quoted
-from poker_table.game.random import LARGEST_SEED
 from poker_table.grading.batch import Batch, BatchCancelledError, BatchOptions, Progress
 from poker_table.grading.intake.entries import Entry, entries_in
 from poker_table.grading.intake.languages import LANGUAGES, read_languages
@@ -262,49 +261,34 @@ def _seed(options: argparse.Namespace, results: Results | None, output: Output) 
 def _parser() -> CommandParser:
     parser = CommandParser("grade", EXAMPLES, RULES)
     parser.usage = "poker-table grade [options] PROGRAM ... | --batch FOLDER"
-    add = parser.add_argument
-
-    def add_number(
-        option: str, low: int, high: int, metavar: str, about: str, default: int | None
-    ) -> None:
-        number = whole_number(low, high)
-        add(option, type=number, default=default, metavar=metavar, help=about)
-
-    def add_list(option: str, metavar: str, about: str) -> None:
-        add(option, action="append", default=[], metavar=metavar, help=f"{about}; may be repeated")
-
-    add("command", nargs=argparse.REMAINDER, metavar="PROGRAM", help="the command that runs it")
-    add_list("--needs", "FILE", "a file that the program needs")
-    add("--decks", metavar="FOLDER", help="also use the decks in this folder")
-    add("--batch", metavar="FOLDER", help="mark every submission in a folder or an archive")
-    about = "with --batch: write feedback and marks here; go on later"
-    add("--into", metavar="RESULTS", help=about)
-    about = "with --into: a class list; a copy gets the marks"
-    add("--roster", metavar="FILE", help=about)
-    add("--rubric", metavar="FILE", help="a TOML file with the points for each criterion")
+    option, several = parser.option, {"action": "append", "default": []}
+    option("command", "PROGRAM", "the command that runs it", nargs=argparse.REMAINDER)
+    option("--needs", "FILE", "a file that the program needs; may be repeated", **several)
+    option("--decks", "FOLDER", "also use the decks in this folder")
+    option("--batch", "FOLDER", "mark every submission in a folder or an archive")
+    option("--into", "RESULTS", "with --batch: write feedback and marks here; go on later")
+    option("--roster", "FILE", "with --into: a class list; a copy gets the marks")
+    option("--rubric", "FILE", "a TOML file with the points for each criterion")
     parser.section("more options for a class")
-    add("--column", default="", metavar="NAME", help="with --roster: the column for the marks")
-    about = "with --batch: compile each submission first"
-    add("--compile", default="", metavar="COMMAND", help=about)
-    about = "with --batch: a TOML file of how each language is run"
-    add("--languages", metavar="FILE", help=about)
-    add_list("--only", "NAME", "with --into: only this submission")
-    add("--again", action="store_true", help="with --into: mark finished submissions again")
-    add("--anonymous", action="store_true", help="with --into: also feedback without names")
-    add("--jplag", action="store_true", help="with --into: also a folder for JPlag")
+    option("--column", "NAME", "with --roster: the column for the marks", default="")
+    option("--compile", "COMMAND", "with --batch: compile each submission first", default="")
+    option("--languages", "FILE", "with --batch: a TOML file of how each language is run")
+    option("--only", "NAME", "with --into: only this submission; may be repeated", **several)
+    option("--again", "", "with --into: mark finished submissions again")
+    option("--anonymous", "", "with --into: also feedback without names")
+    option("--jplag", "", "with --into: also a folder for JPlag")
     parser.section("more options for the runs")
     about = f"composed decks, which alone earn points (default: {COMPOSED})"
-    add_number("--random", 0, 1000, "N", about, COMPOSED)
-    add_number(
-        "--seed", 0, LARGEST_SEED, "N", "their seed (default: 1; of a batch a random one)", None
-    )
-    add_number("--timeout", 1, 600, "S", "seconds for each run (default: 5)", 5)
+    option("--random", "N", about, type=whole_number(0, 1000), default=COMPOSED)
+    parser.add("--seed", about="their seed (default: 1; of a batch a random one)")
+    about = "seconds for each run (default: 5)"
+    option("--timeout", "S", about, type=whole_number(1, 600), default=5)
     about = "seconds for all runs of a program (default: 120)"
-    add_number("--total", 1, 3600, "S", about, 120)
+    option("--total", "S", about, type=whole_number(1, 3600), default=120)
     about = "how many run at once (default: one per core)"
-    add_number("--workers", 1, 64, "W", about, cores())
+    option("--workers", "W", about, type=whole_number(1, 64), default=cores())
     about = "auto (default), bwrap (bubblewrap) or none"
-    add("--sandbox", choices=LEVELS, default="auto", metavar="KIND", help=about)
+    option("--sandbox", "KIND", about, choices=LEVELS, default="auto")
     parser.section("more options for other programs")
     parser.add("--report", "--exit-zero", "--format", "--export", "--force")
     return parser

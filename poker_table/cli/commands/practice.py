@@ -40,7 +40,7 @@ def run(argv: list[str], output: Output) -> int:
     parser = CommandParser("practice", EXAMPLES, RULES)
     parser.add("--seed")
     about = "count the misconceptions in a folder of files with the codes of students"
-    parser.add_argument("--results", metavar="FOLDER", help=about)
+    parser.option("--results", "FOLDER", about)
     parser.add("--format", "--export", "--force")
     options = parser.parse_args(argv, output)
     if options.results is not None:

@@ -204,19 +204,17 @@ def _network(text: str) -> str:
 
 def _options(argv: list[str], output: Output) -> argparse.Namespace:
     parser = CommandParser("present", EXAMPLES, RULES)
-    add = parser.add_argument
     about = "a lesson for each deck (default: a random deck)"
-    add("decks", nargs="*", metavar="DECK", help=about)
+    parser.option("decks", "DECK", about, nargs="*")
     parser.add("--players")
-    about = "compare the votes of classes"
-    add("--results", nargs="+", metavar="FILE", help=about)
+    parser.option("--results", "FILE", "compare the votes of classes", nargs="+")
     parser.section("more options for the server")
-    add("--port", type=whole_number(1, 65535), default=8000, metavar="N", help="default: 8000")
-    add("--no-browser", action="store_true", help="do not open the lesson in a browser")
+    parser.option("--port", "N", "default: 8000", type=whole_number(1, 65535), default=8000)
+    parser.option("--no-browser", "", "do not open the lesson in a browser")
     about = "the class's public address, if this server is behind a proxy"
-    add("--address", type=_url, metavar="URL", help=about)
+    parser.option("--address", "URL", about, type=_url)
     about = "also trust X-Forwarded-For of this address or network"
-    add("--proxy", type=_network, action="append", default=[], metavar="ADDRESS", help=about)
+    parser.option("--proxy", "ADDRESS", about, type=_network, action="append", default=[])
     parser.section("more options for --results")
     parser.add("--format", "--export", "--force")
     options = parser.parse_args(argv, output)
