@@ -59,17 +59,13 @@ class Page:
 
 
 class NamedRow(NamedTuple):
-    """A row of cards whose player is known, and the span of both, to whole lines if it has them.
-
-    `room` begins at the end of the row before and ends at the start of the next one.
-    """
+    """A row of cards whose player is known, and the span of both, to whole lines if it has them."""
 
     row: CardRow
     player: int
     named_at: Span
     start: int
     end: int
-    room: Span
 
 
 def mentions_of_players(text: str) -> list[Mention]:
@@ -107,23 +103,21 @@ def ways_to_name(
         if found is numbers:
             columns.insert(0, _below_heading(page, rows))
         for column in sorted(columns, key=_likeness_to_players, reverse=True)[:MOST_TRIED]:
-            yield _with_players(page, rows, rooms, column)
+            yield _with_players(page, rows, column)
 
 
 Players = Mapping[int, Mention]  # by the index of the row
 
 
-def _with_players(
-    page: Page, rows: Sequence[CardRow], rooms: Sequence[Span], players: Players
-) -> list[NamedRow]:
-    named = [(rows[n], rooms[n], *mention) for n, mention in sorted(players.items())]
-    spans = [(min(row.start, at[0]), max(row.end, at[1])) for row, _, at, _ in named]
+def _with_players(page: Page, rows: Sequence[CardRow], players: Players) -> list[NamedRow]:
+    named = [(rows[n], *mention) for n, mention in sorted(players.items())]
+    spans = [(min(row.start, at[0]), max(row.end, at[1])) for row, at, _ in named]
     wide = [page.whole_lines(*span) for span in spans]
     if all(end < start for (_, end), (start, _) in pairwise(wide)):
         spans = wide
     return [
-        NamedRow(row, player, at, *span, room)
-        for (row, room, at, player), span in zip(named, spans, strict=True)
+        NamedRow(row, player, at, *span)
+        for (row, at, player), span in zip(named, spans, strict=True)
     ]
 
 

@@ -8,7 +8,7 @@ which the most players have a hand, and the texts fit the cards best.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -137,7 +137,7 @@ def _best_layout(
 
 
 def _tables(named: Sequence[NamedRow], page: Page) -> list[list[int]]:
-    """Return the tables: ten rows, one after another, of different players; or all but one.
+    """Return the tables: ten rows, one after another, of different players; or else all rows.
 
     A further row with the same surroundings belongs to the table too, so that a player who is there
     twice is seen. If no row is missing or more than once, that is looked at first.
@@ -158,16 +158,8 @@ def _tables(named: Sequence[NamedRow], page: Page) -> list[list[int]]:
             table.append(n)
     if tables:
         return tables
-    parts = [[0]] if named else []
-    for n in range(1, len(named)):
-        if n > 1 and not _alike(named, [n - 2, n - 1, n], page) and len(parts[-1]) > 1:
-            parts.append([])
-        parts[-1].append(n)
-    return [part for part in parts if len({named[n].player for n in part}) >= FEWEST_PLAYERS] or [
-        part
-        for part in [[*range(len(named))]]
-        if len({each.player for each in named}) >= FEWEST_PLAYERS
-    ]
+    everything = [*range(len(named))]
+    return [everything] if len({each.player for each in named}) >= FEWEST_PLAYERS else []
 
 
 def _alike(named: Sequence[NamedRow], three: Sequence[int], page: Page) -> bool:
@@ -210,26 +202,18 @@ def _spans_of_text(named: Sequence[NamedRow], page: Page) -> Iterator[list[Span]
     own = [(each.start, each.end) for each in named]
     yield own
     apart = [page.line(b[0]) - page.line(a[0]) for a, b in pairwise(own)]
-    height = max(1, Counter(apart).most_common(1)[0][0]) if apart else 1
+    height = max(1, min(apart, default=1))
     last = max(own[-1][1], page.start_of(page.line(own[-1][0]) + height))
     yield [(a, b) for (a, _), b in zip(own, [*(s for s, _ in own[1:]), last], strict=True)]
     first = min(own[0][0], page.start_of(page.line(own[0][1]) - 1 - height))
     above = [first, *(end for _, end in own[:-1])]
     yield [(max(a, e - LONGEST_LINE), e) for a, (_, e) in zip(above, own, strict=True)]
-    blanks = [_after_blank(page.text, a, s) for a, (s, _) in zip(above, own, strict=True)]
-    yield [*zip(blanks, [*blanks[1:], last], strict=True)]
-
-
-def _after_blank(text: str, start: int, end: int) -> int:
-    """Return the end of the last blank line in a span, or the end of the span."""
-    at = text.rfind("\n\n", max(start, end - LONGEST_LINE), end)
-    return at + 2 if at >= 0 else end
 
 
 def _hand(each: NamedRow, span: Span, page: Page) -> _Located:
     row, text = each.row, page.text
-    start = max(span[0], each.room[0], row.start - LONGEST_LINE)
-    end = min(span[1], each.room[1], row.end + LONGEST_LINE)
+    start = max(span[0], row.start - LONGEST_LINE)
+    end = min(span[1], row.end + LONGEST_LINE)
     before, behind = text[start : row.start], text[row.end : end]
     named_from, named_to = each.named_at
     if named_to <= row.start:
