@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 import pytest
 from program import CLONE, needs_source
-from styles.outputs import PROGRAMS, WRONG, Game, Program
+from styles.outputs import PROGRAMS, WRONG, CombinedMutants, Game, Program
 from styles.styles import STYLES
 
 from poker_table.files.deck_file import parse_deck
@@ -21,7 +21,6 @@ from poker_table.game.card import Card
 from poker_table.game.cards import CARDS
 from poker_table.game.rank_and_suit import Rank
 from poker_table.game.rules import WHEEL, HandType
-from poker_table.grading.judging.evaluators import CombinedMutants
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import Callbacks, MarkingOptions, decks_to_try, mark
 from poker_table.grading.results.words import unexplained_losses

@@ -13,6 +13,7 @@ from itertools import cycle
 from unittest.mock import patch
 
 import pytest
+from styles.outputs import CombinedMutants
 
 from poker_table.files.deck_file import format_deck
 from poker_table.game.deck import Deck
@@ -20,7 +21,6 @@ from poker_table.game.random import Random
 from poker_table.game.table import Showdown, deal
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.judging import time_limit
-from poker_table.grading.judging.evaluators import CombinedMutants
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import (
     CLOCK_STEP,

@@ -12,16 +12,40 @@ from poker_table.files.deck_file import parse_deck
 from poker_table.game.card import Card
 from poker_table.game.cards import CARDS
 from poker_table.game.players import MOST_PLAYERS
+from poker_table.game.rules import HandType
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import Callbacks, MarkingOptions, decks_to_try, mark
 from poker_table.grading.running.runner import Limits, Run
 from poker_table.grading.running.submission import NO_SUCH_NAME, Submission
 from poker_table.grading.sheet import Sheet
-from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards
+from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Key, Mutant
 from poker_table.mutants.wrong import MUTANTS
 
 #: Those whose mistake shows in five cards a hand.
 WRONG = [mutant for mutant in MUTANTS if mutant.needs == "five"]
+
+
+class CombinedMutants(Evaluator):
+    """Several mutants as one evaluator, which makes all their mistakes.
+
+    In deciding a hand's type they take turns. In deciding between two hands, a mutant for a few
+    hand types comes before one for all.
+    """
+
+    def __init__(self, mutants: Sequence[Mutant]) -> None:
+        self.mutants = mutants
+        self.most_specific_first = sorted(mutants, key=lambda m: len(m.types) or len(HandType))
+
+    def classify(self, five: FiveCards) -> FiveCards:
+        """Return five cards after each mutant in turn has classified them."""
+        for mutant in self.mutants:
+            five = mutant.classify(five)
+        return five
+
+    def comparison_key(self, five: FiveCards) -> Key:
+        """Return the first wrong key that a mutant gives, else the right key."""
+        keys = (mutant.comparison_key(five) for mutant in self.most_specific_first)
+        return next((key for key in keys if key != five.key), five.key)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from poker_table.game.rules import STRAIGHTS, HandType, summary_value
-from poker_table.mutants.evaluator import Evaluator, FiveCards, Key, Mutant
+from poker_table.mutants.evaluator import FiveCards, Key, Mutant
 from poker_table.mutants.wrong import MUTANTS, longest_suit_length
 
 _AS_CHARACTERS = "23456789AJKQT"  # in the order of their codes
@@ -96,26 +96,3 @@ EVALUATORS = [*(mutant for mutant in MUTANTS if mutant.needs == "five"), *_more(
 #: The mistake and the rule of each, and of the mutants that need six cards, by its name.
 RULES = {mutant.name: mutant.rule for mutant in (*MUTANTS, *EVALUATORS)}
 MISTAKES = {mutant.name: mutant.mistake for mutant in (*MUTANTS, *EVALUATORS)}
-
-
-class CombinedMutants(Evaluator):
-    """Several mutants as one evaluator, which makes all their mistakes.
-
-    In deciding a hand's type they take turns. In deciding between two hands, a mutant for a few
-    hand types comes before one for all.
-    """
-
-    def __init__(self, mutants: Sequence[Mutant]) -> None:
-        self.mutants = mutants
-        self.most_specific_first = sorted(mutants, key=lambda m: len(m.types) or len(HandType))
-
-    def classify(self, five: FiveCards) -> FiveCards:
-        """Return five cards after each mutant in turn has classified them."""
-        for mutant in self.mutants:
-            five = mutant.classify(five)
-        return five
-
-    def comparison_key(self, five: FiveCards) -> Key:
-        """Return the first wrong key that a mutant gives, else the right key."""
-        keys = (mutant.comparison_key(five) for mutant in self.most_specific_first)
-        return next((key for key in keys if key != five.key), five.key)

@@ -10,7 +10,7 @@ from functools import cache, partial
 from itertools import combinations
 
 import pytest
-from styles.outputs import Program, sheet_of
+from styles.outputs import CombinedMutants, Program, sheet_of
 from styles.styles import STYLES
 
 from poker_table.files.deck_file import bundled_decks, read_deck
@@ -19,7 +19,6 @@ from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
 from poker_table.grading.judging.evaluators import EVALUATORS as KNOWN
-from poker_table.grading.judging.evaluators import CombinedMutants
 from poker_table.grading.judging.judge import judge
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import decks_to_try
