@@ -110,6 +110,24 @@ def test_arrows_between_rooms_run_one_way():
     assert not [(a, b) for a, b in pairs if ROOMS.index(a) < ROOMS.index(b)]
 
 
+def test_arrows_between_the_folders_of_grading_run_one_way():
+    """A submission goes through them in this order; what has to run files is known to all."""
+    order = "running intake judging results".split()
+    pairs = {
+        (one, other)
+        for module, tree in MODULES.items()
+        for target in our_imports(tree)
+        for one, other in [(folder_of_grading(module), folder_of_grading(target))]
+        if one in order and other in order
+    }
+    assert not [(a, b) for a, b in pairs if order.index(a) < order.index(b)]
+    assert not {("judging", "intake")} & pairs
+
+
+def folder_of_grading(module: str) -> str:
+    return [*module.removeprefix("poker_table.grading.").split("."), ""][0]
+
+
 def test_there_is_no_import_cycle():
     # A file does not count as importing the `__init__` of its own room.
     graph = {module: our_imports(tree) & MODULES.keys() for module, tree in MODULES.items()}

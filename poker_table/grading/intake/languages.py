@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from poker_table.game.errors import printable, quoted
 from poker_table.grading.errors import MarkerError, listed
-from poker_table.grading.judging.rubric import toml_document
 from poker_table.grading.running.submission import as_arguments
 from poker_table.grading.running.untrusted_files import walk_submission
+from poker_table.grading.toml_files import toml_document
 
 FILE, FILES, CLASS = "{file}", "{files}", "{class}"
 NOT_OWN = re.compile(r"(^|/)(\.|__MACOSX/|node_modules/)")  # copied, but not part of the program

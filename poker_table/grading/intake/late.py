@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from poker_table.game.errors import printable, quoted
 from poker_table.grading.errors import MarkerError
-from poker_table.grading.judging.rubric import checked_points, toml_document
+from poker_table.grading.toml_files import checked_points, toml_document
 
 SECONDS = {"sec": 1, "min": 60, "hour": 3600, "day": 86400, "week": 604800, "year": 31536000}
 UNKNOWN_DELAY = "yes"  # Canvas does not say by how much

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from poker_table.files.text import read_text
 from poker_table.game.errors import printable, quoted
 from poker_table.grading.errors import MarkerError
+from poker_table.grading.toml_files import checked_points, toml_document
 
 # The course gives 25 of its 50 marks for these. The split is ours; `--rubric` changes it.
 _RUBRIC = [
@@ -30,8 +28,6 @@ BY_SKILL = {"between", "within", "types"}
 #: The order in which faults are reported: how the program reads decks, single hands, pairs of
 #: hands, the other runs, how it ends.
 SIMPLEST_FIRST = "players reading types cards within between missing random ends".split()
-MAX_POINTS = 1000
-LONGEST_FILE = 64 * 1024  # bytes; a line for each criterion takes a hundredth of that
 
 
 def read_rubric(path: str) -> dict[str, float]:
@@ -50,33 +46,8 @@ def read_rubric(path: str) -> dict[str, float]:
     return DEFAULT_POINTS | {key: _points(name, key, value) for key, value in changes.items()}
 
 
-def toml_document(path: str, what: str, longest: int = LONGEST_FILE) -> dict[str, Any]:
-    """Return the content of a TOML file. Raises FileError, and MarkerError if it is not TOML."""
-    import tomllib
-
-    text = read_text(path, what, longest)
-    try:
-        return tomllib.loads(text)
-    except ValueError as error:  # not TOML, or a number of too many digits
-        why = f"expected a TOML file: {printable(str(error))}"
-    except RecursionError:
-        why = "expected a TOML file, got lists in lists too deep"
-    raise MarkerError(f"{printable(path)}: {why}")
-
-
 def _points(name: str, key: str, value: float) -> float:
     if key not in CRITERIA:
         known = ", ".join(CRITERIA)
         raise MarkerError(f"{name}: expected a criterion, one of {known}, got {quoted(key)}")
     return checked_points(f"{name}: {key}", value)
-
-
-def checked_points(where: str, value: Any, least: int = 0) -> float:
-    """Return points from a TOML file, or raise MarkerError if they are not in range."""
-    if type(value) in (int, float) and least <= value <= MAX_POINTS:
-        return float(value)
-    try:
-        got = quoted(str(value))
-    except ValueError:  # Python refuses to write out a number of so many digits
-        got = "a number of thousands of digits"
-    raise MarkerError(f"{where}: expected points from {least} to {MAX_POINTS}, got {got}")

@@ -9,8 +9,8 @@ from unicodedata import normalize
 
 from poker_table.game.errors import printable, quoted
 from poker_table.grading.errors import MarkerError
-from poker_table.grading.judging.rubric import MAX_POINTS, checked_points, toml_document
 from poker_table.grading.sheet import ByHand
+from poker_table.grading.toml_files import MAX_POINTS, checked_points, toml_document
 
 MARKS = "marks.toml"
 MAX_BYTES = 2**22  # enough for a page about each of a thousand submissions
