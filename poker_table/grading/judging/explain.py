@@ -177,12 +177,12 @@ def _explained(
     for n, answer in enumerate(answers):
         if answer.right != answer.printed:
             wrong[answer.mistake].add(n)
-    touched, failed = dict[Mutant, set[int]](), dict[Mutant, set[Mistake]]()
+    touched, failed, needed = {}, {}, {}
     for mutant, own in predicted.items():
-        touched[mutant] = {n for n, answer in enumerate(answers) if own[n] != answer.right}
-        failed[mutant] = {
-            answers[n].mistake for n in touched[mutant] if own[n] != answers[n].printed
-        }
+        numbers = {n for n, answer in enumerate(answers) if own[n] != answer.right}
+        touched[mutant] = numbers
+        failed[mutant] = {answers[n].mistake for n in numbers if own[n] != answers[n].printed}
+        needed[mutant] = {answers[n].mistake for n in numbers} if as_a_whole else failed[mutant]
     left, chosen = dict(wrong), list[Mutant]()
     while True:
         special = {hand_type for mutant in chosen for hand_type in mutant.types if as_a_whole}
@@ -202,13 +202,17 @@ def _explained(
             break
         chosen.append(best)
         left = {each: rest for each in left if (rest := left[each] - gains[best])}
-    chosen = [mutant for mutant in chosen if (failed[mutant] - hidden).isdisjoint(left)]
-    return {
-        each: mutants
-        for each, numbers in wrong.items()
-        if numbers <= set[int]().union(*(touched[m] for m in chosen if each not in failed[m]))
-        if (mutants := [m for m in chosen if touched[m] & numbers])
-    }
+    while True:
+        explained = {
+            each: [m for m in chosen if touched[m] & numbers and each not in failed[m]]
+            for each, numbers in wrong.items()
+            if numbers <= set[int]().union(*(touched[m] for m in chosen if each not in failed[m]))
+        }
+        unexplained = wrong.keys() - explained.keys() - hidden
+        kept = [mutant for mutant in chosen if needed[mutant].isdisjoint(unexplained)]
+        if kept == chosen:
+            return explained
+        chosen = kept
 
 
 def _best(gains: Mapping[Mutant, Set[int]], touched: Mapping[Mutant, Set[int]]) -> Mutant | None:
