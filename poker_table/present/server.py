@@ -75,7 +75,7 @@ class ClassServer:
         self.pressed = 0  # how many presses the projector knows
         self.trouble = ""  # why the last event could not be saved
         self.on_end: Callable[[], object] = lambda: None  # called if a screen ends the class
-        self._waiting: list[tuple[Event, asyncio.Future[None]]] = []
+        self._waiting: list[Event] = []  # to be written together
         parts = urlsplit(address)
         self.https = parts.scheme == "https"
         self.cookies = {name: f"{name}-{parts.port or 'web'}" for name in ("phone", "lecturer")}
@@ -107,28 +107,25 @@ class ClassServer:
 
         Raises BallotError if it is not possible, and SaveError if it cannot be written.
         """
-        loop = asyncio.get_running_loop()
         if not self._waiting:
+            loop = asyncio.get_running_loop()
+            self._outcomes: asyncio.Future[list[Exception | None]] = loop.create_future()
             loop.call_later(GROUP, self._write)
-        saved = loop.create_future()
-        self._waiting.append((event, saved))
-        await saved
+        number = len(self._waiting)
+        self._waiting.append(event)
+        outcomes = await asyncio.shield(self._outcomes)  # the others', if this one is given up
+        if refused := outcomes[number]:
+            raise refused
 
     def _write(self) -> None:
         """Write what is waiting in one transaction; only then is it shown or acknowledged."""
-        group, self._waiting = self._waiting, []
+        events, self._waiting = self._waiting, []
         outcomes: list[Exception | None]
         try:
-            outcomes, self.trouble = [*self.file.record([event for event, _ in group])], ""
+            outcomes, self.trouble = [*self.file.record(events)], ""
         except Exception as error:  # each request answers with it
-            outcomes, self.trouble = [error for _ in group], str(error)
-        for (_, saved), refused in zip(group, outcomes, strict=True):
-            if saved.done():  # the request was given up
-                continue
-            if refused:
-                saved.set_exception(refused)
-            else:
-                saved.set_result(None)
+            outcomes, self.trouble = [error] * len(events), str(error)
+        self._outcomes.set_result(outcomes)
 
     async def act(self, action: str, question: int) -> None:
         """Record a lecturer's action on a question."""
