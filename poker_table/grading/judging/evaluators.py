@@ -93,6 +93,5 @@ def _more() -> list[Mutant]:
 
 #: The evaluators whose mistake shows in hands of five cards.
 EVALUATORS = [*(mutant for mutant in MUTANTS if mutant.needs == "five"), *_more()]
-#: The mistake and the rule of each, and of the mutants that need six cards, by its name.
+#: The rule of each, and of the mutants that need six cards, by its name.
 RULES = {mutant.name: mutant.rule for mutant in (*MUTANTS, *EVALUATORS)}
-MISTAKES = {mutant.name: mutant.mistake for mutant in (*MUTANTS, *EVALUATORS)}
