@@ -62,6 +62,7 @@
       big.append(find("join"));
       document.body.append(find("alert"), big);
       lesson = showLesson(data, { ...outside, signal: ended.signal });
+      draw(); // what the server told before the lesson was there
     } catch (error) {
       begun = false;
       set("message", error.message);

@@ -364,3 +364,12 @@ def test_slips_on_the_projector_spoil_nothing(visit):
         screen.reload()
         has(screen, "Convince your neighbour", "#stage")
         assert remote.state("remote")["seconds_left"] <= left
+
+
+def test_a_projector_that_is_opened_at_an_answer_shows_it(visit):
+    with presenting("three.txt") as running:
+        teacher = running.lecturer()
+        for action in "open", "close", "reveal":
+            teacher.lead(action)
+        screen = visit(f"{home(running)}lecturer#{running.keys['Projector']}", (1366, 768))
+        has(screen, "✓", ".answer.right")
