@@ -232,10 +232,12 @@ def _hand(each: NamedRow, span: Span, page: Page) -> _Located:
 
 
 def _under_headings(located: Sequence[_Located]) -> list[_Located]:
-    """Return the hands, those without a label with that of the hand above them."""
+    """Return the hands, those without a type, or without a label, with that of the hand above."""
     typed, above = list[_Located](), located[0].hand
+    has_types = any(each.hand.hand_type is not None for each in located)
     for each in located:
-        above = each.hand if each.hand.label else above
+        is_first = each.hand.hand_type is not None if has_types else each.hand.label
+        above = each.hand if is_first else above
         hand = replace(
             each.hand,
             hand_type=above.hand_type,
@@ -248,7 +250,10 @@ def _under_headings(located: Sequence[_Located]) -> list[_Located]:
 
 
 def _fitting(hands: Iterable[PrintedHand]) -> int:
-    """Return for how many hands the label fits the cards: by its name, or always the same one."""
+    """Return for how many hands the label fits the cards: by its name, or always the same one.
+
+    Texts of which there are more than hand types are no labels: they may be values.
+    """
     types_of = defaultdict[str, list[HandType]](list)
     fitting = 0
     for printed in hands:
@@ -257,7 +262,8 @@ def _fitting(hands: Iterable[PrintedHand]) -> int:
         elif printed.hand:
             fitting += printed.hand_type is printed.hand.hand_type
     pure = [types for types in types_of.values() if len({*types}) == 1]
-    return fitting + sum(map(len, pure))
+    types = {hand_type for each in types_of.values() for hand_type in each}
+    return fitting + (sum(map(len, pure)) if len(types_of) <= len(types) else 0)
 
 
 def _sorted_by_list_below(

@@ -293,20 +293,6 @@ def test_the_type_of_a_hand_on_its_own_line_is_not_read_as_a_player(key, label):
     assert players(*blocks) == RANKING
 
 
-def test_a_type_may_be_a_heading_above_its_hands():
-    lines, types = [], []
-    for row in TABLE:
-        hand, _, label = row.rpartition(" - ")
-        if label not in types:
-            types.append(label)
-            lines.append(f"== {label} ==")
-        lines.append(f"   {hand}")
-    hands = read_output("\n".join(lines)).hands
-    assert [f"Player {hand.player} - {hand.hand_type}" for hand in hands] == [
-        re.sub(" - .* - ", " - ", row) for row in TABLE
-    ]
-
-
 def test_the_number_of_the_player_counts_not_that_of_the_hand():
     rows = [row.replace(" - ", ", ") for row in TABLE]
     assert players(*(f"Hand {place}: {row}" for place, row in enumerate(rows, 1))) == RANKING
@@ -351,13 +337,14 @@ def test_the_player_is_the_number_in_the_column_of_players(begin, row, end):
     assert [str(hand.hand_type) for hand in hands] == [label for *_, label in parts]
 
 
-@pytest.mark.parametrize("heading", ["{0}s:", "{0}\n------", "\n** {0} **\n"])
-def test_a_heading_may_be_plural_or_underlined(heading):
+@pytest.mark.parametrize("value", ["", "   [value 1292{}]"])
+@pytest.mark.parametrize("heading", ["== {0} ==", "{0}s:", "{0}\n------", "\n** {0} **\n"])
+def test_a_type_may_be_a_heading_above_its_hands(heading, value):
     lines, labels = [], [line.rpartition(" - ")[2] for line in TABLE]
     for place, line in enumerate(TABLE):
         if labels[place] not in labels[:place]:
             lines.append(heading.format(labels[place]))
-        lines.append(line.rpartition(" - ")[0])
+        lines.append(line.rpartition(" - ")[0] + value.format(place))
     hands = read_output("\n".join(lines)).hands
     assert [(hand.player, str(hand.hand_type)) for hand in hands] == [
         *zip(RANKING, labels, strict=True)
