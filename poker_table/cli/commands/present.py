@@ -62,10 +62,6 @@ def run(argv: list[str], output: Output) -> int:
     if options.results:
         output.show(results_page(options.results))
         return 0
-    try:
-        from poker_table.present.server import ClassServer, Server
-    except ImportError:
-        raise missing_extra("present", "present") from None
     host = "0.0.0.0" if options.proxy or not options.address else "127.0.0.1"
     try:
         listening = socket.create_server((host, options.port), backlog=2048)
@@ -73,6 +69,15 @@ def run(argv: list[str], output: Output) -> int:
         why = os.strerror(error.errno or 0)
         problem = f"port {options.port}: cannot be opened: {why}; choose another with --port"
         raise FileError(problem) from None
+    with listening:
+        return _serve(listening, options, output)
+
+
+def _serve(listening: socket.socket, options: argparse.Namespace, output: Output) -> int:
+    try:
+        from poker_table.present.server import ClassServer, Server
+    except ImportError:
+        raise missing_extra("present", "present") from None
     file = _class_file(options, output)
     lessons = [lesson(deck.showdown, {"deck": deck.name}, deck.deck) for deck in file.facts.decks]
     address = options.address or f"http://{_own_address()}:{options.port}/"

@@ -6,12 +6,23 @@ Each is a mutant: a row of a table with the stage that is wrong, and the sentenc
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
+from poker_table.game.rank_and_suit import Rank
 from poker_table.game.rules import STRAIGHTS, HandType, summary_value
 from poker_table.mutants.evaluator import FiveCards, Key, Mutant
 from poker_table.mutants.wrong import MUTANTS, longest_suit_length
 
 _AS_CHARACTERS = "23456789AJKQT"  # in the order of their codes
+
+
+_WITHOUT_A_GROUP = {
+    HandType.PAIR: HandType.HIGH_CARD,
+    HandType.TWO_PAIR: HandType.PAIR,
+    HandType.THREE_OF_A_KIND: HandType.HIGH_CARD,
+    HandType.FULL_HOUSE: HandType.THREE_OF_A_KIND,
+    HandType.FOUR_OF_A_KIND: HandType.HIGH_CARD,
+}
 
 
 def _counting_ranks(five: FiveCards) -> Key:
@@ -35,6 +46,33 @@ def _suit_before_next_rank(five: FiveCards) -> Key:
     return five.hand_type, *(part for card in order for part in (card.rank, card.suit))
 
 
+def _in_groups(number: Callable[[Rank], int], sign: int) -> Callable[[FiveCards], Key]:
+    """Return the key of the type and the ranks as numbers.
+
+    Ranks that occur equally often stand highest first, or lowest first if the sign is -1. Straights
+    are compared rightly.
+    """
+
+    def place(five: FiveCards, rank: Rank) -> Key:
+        return five.high_to_low.count(rank), sign * number(rank)
+
+    def key(five: FiveCards) -> Key:
+        ranks = sorted(five.ranks, key=lambda rank: place(five, rank), reverse=True)
+        return five.key if five.hand_type in STRAIGHTS else (five.hand_type, *map(number, ranks))
+
+    return key
+
+
+def _twos_are_nothing(five: FiveCards, in_two_pair: bool = True) -> FiveCards:
+    """Return five cards classified as if twos were no pair, no three and no four of a kind."""
+    is_seen = five.hand_type is HandType.TWO_PAIR and not in_two_pair
+    if five.high_to_low.count(Rank.TWO) < 2 or is_seen:
+        return five
+    if five.hand_type is HandType.FULL_HOUSE and five.ranks[0] is Rank.TWO:
+        return five.with_type(HandType.PAIR)
+    return five.with_type(_WITHOUT_A_GROUP[five.hand_type])
+
+
 def _flush_in_four(five: FiveCards) -> FiveCards:
     """Return five cards as a flush if the first four that came, or that count, share a suit."""
     low_to_high = sorted(five.cards, key=lambda card: card.rank)
@@ -54,6 +92,14 @@ _TOO_GREAT = (
     "makes values that do not fit into 32 bits, so that those of good hands become negative.",
     "Five digits in base 13 and the type fit into 32 bits.",
 )
+_CHARACTERS = (
+    "compares ranks as characters: T counts above Q, K, J and A.",
+    "The ranks ascend from two to ten, jack, queen, king and ace.",
+)
+_TWOS = (
+    "takes the two, whose number is 0, for no card: it misses a pair, three or four of twos.",
+    "Twos are the lowest rank, and count like any other.",
+)
 # The name, the wrong stage, what it does in a program, and the rule.
 _MORE: Sequence[tuple[str, str, Callable[[FiveCards], object], tuple[str, str]]] = [
     ("type-ignored", "comparison_key", _counting_ranks, _TYPES_IGNORED),
@@ -66,9 +112,12 @@ _MORE: Sequence[tuple[str, str, Callable[[FiveCards], object], tuple[str, str]]]
       "Of hands of one type, the one with the higher ranks comes first.")),
     ("ranks-as-characters", "comparison_key",
      lambda five: (five.hand_type,
-                   *(_AS_CHARACTERS.index(rank.letter) for rank in five.ranks)),
-     ("compares ranks as characters: T counts above Q, K, J and A.",
-      "The ranks ascend from two to ten, jack, queen, king and ace.")),
+                   *(_AS_CHARACTERS.index(rank.letter) for rank in five.ranks)), _CHARACTERS),
+    ("ranks-as-characters", "comparison_key",
+     _in_groups(lambda rank: _AS_CHARACTERS.index(rank.letter), 1), _CHARACTERS),
+    ("lowest-rank-first", "comparison_key", _in_groups(int, -1),
+     ("compares the ranks that occur equally often from the lowest up.",
+      "Of ranks that occur equally often, the higher one is compared first.")),
     ("suit-before-next-rank", "comparison_key", _suit_before_next_rank,
      ("lets the suits decide before the next rank does.",
       "Suits never decide: where two ranks are equal, the next ones are compared.")),
@@ -77,6 +126,8 @@ _MORE: Sequence[tuple[str, str, Callable[[FiveCards], object], tuple[str, str]]]
     ("flush-in-four", "classify", _flush_in_four,
      ("asks only the first four cards for their suit: it takes four of a suit for a flush.",
       "A flush needs five cards of one suit.")),
+    ("twos-are-nothing", "classify", _twos_are_nothing, _TWOS),
+    ("twos-are-nothing", "classify", partial(_twos_are_nothing, in_two_pair=False), _TWOS),
     ("low-pair-no-full-house", "classify", _no_low_pair,
      ("finds a full house only if its pair is higher than its three.",
       "Three of a kind and a pair are a full house, whichever is higher.")),
