@@ -3,8 +3,8 @@
 Greedy: the evaluator counts that explains most of what is still unexplained, if it predicts all
 that it touches. A mistake is one type taken for a certain other one, or the order of the hands of
 one type, or of two types; it is explained as a whole or not at all. What no evaluator explains
-keeps the plain sentence with its two hands. Beside such a mistake, an explanation that rests on
-two decks is chance and does not count.
+keeps the plain sentence with its two hands, or a likely mistake in types. Beside such a mistake,
+an explanation that rests on two decks is chance and does not count.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from poker_table.grading.judging.evaluators import EVALUATORS
 from poker_table.mutants.evaluator import RIGHT, FiveCards, Key, Mutant
 
 FEWEST_DECKS = 3  # on fewer decks, many mistakes look alike
+LIKELY_SHARE = 0.7  # of the hands that a program or an evaluator mistypes, if that is likely
 #: The right type and the one printed, or the types of hands in the wrong order: one or two.
 Mistake = tuple[HandType, HandType | None] | frozenset[HandType]
 Explained = Mapping[Mistake, Sequence[Mutant]]
@@ -53,13 +54,18 @@ class Explanations:
 
     def __init__(self, tables: Sequence[Sequence[TableHand]]) -> None:
         hands = tables if len(tables) >= FEWEST_DECKS else ()
-        self._mutants = {**_of_types(hands), **_of_orders(hands)}
+        types, self._likely = _of_types(hands)
+        self._mutants = {**types, **_of_orders(hands)}
 
     def of_type(self, hand: Hand, printed: HandType) -> Mutant | None:
         """Return the evaluator that explains why a hand is taken for another type."""
         mutants = self._mutants.get((hand.hand_type, printed), ())
         five = RIGHT.evaluate(hand.dealt)
         return next((m for m in mutants if m.classify(five).hand_type is printed), None)
+
+    def likely(self, hand: Hand, printed: HandType) -> Mutant | None:
+        """Return the evaluator that explains most hands which are mistaken as this one is."""
+        return self._likely.get((hand.hand_type, printed))
 
     def of_order(self, better: Hand, worse: Hand) -> Mutant | None:
         """Return the evaluator that explains why two hands stand in the wrong order."""
@@ -69,8 +75,10 @@ class Explanations:
         return next(wrong, next(iter(mutants), None))
 
 
-def _of_types(tables: Sequence[Sequence[TableHand]]) -> Explained:
-    """Return the evaluators that explain each confusion of two types."""
+def _of_types(
+    tables: Sequence[Sequence[TableHand]],
+) -> tuple[Explained, Mapping[Mistake, Mutant]]:
+    """Return the evaluators that explain each confusion of two types, and those that are likely."""
     hands = [hand for table in tables for hand in table if hand.printed_type is not None]
     answers = [
         _Answer(hand.table, (right, hand.printed_type), right, hand.printed_type)
@@ -80,11 +88,34 @@ def _of_types(tables: Sequence[Sequence[TableHand]]) -> Explained:
     predicted = {
         mutant: [mutant.classify(hand.five).hand_type for hand in hands]
         for mutant in (EVALUATORS if any(hand.is_mistyped for hand in hands) else ())
-        if mutant.stage == "classify"
-        and not any(_mistypes(mutant, hand.five) for hand in hands if not hand.is_mistyped)
-        and not _is_only_label(mutant, tables)
+        if mutant.stage == "classify" and not _is_only_label(mutant, tables)
     }
-    return _proven(_explained(answers, predicted, as_a_whole=False), answers)
+    fitting = {
+        mutant: own
+        for mutant, own in predicted.items()
+        if not any(_mistypes(mutant, hand.five) for hand in hands if not hand.is_mistyped)
+    }
+    explained = _proven(_explained(answers, fitting, as_a_whole=False), answers)
+    return explained, _likely(answers, predicted)
+
+
+def _likely(
+    answers: Sequence[_Answer], predicted: Mapping[Mutant, Sequence[Hashable]]
+) -> Mapping[Mistake, Mutant]:
+    """Return the mutant that makes most of a mistake, and little else, for each that has one."""
+    likely = {}
+    for mistake, numbers in _by_mistake(answers).items():
+        shares = {}
+        for mutant, own in predicted.items():
+            touched = {n for n, answer in enumerate(answers) if own[n] != answer.right}
+            alike = {n for n in touched if own[n] == answers[n].printed}
+            shares[mutant] = min(
+                len(alike & numbers) / len(numbers), len(alike) / max(1, len(touched))
+            )
+        best = max(shares, key=lambda mutant: shares[mutant], default=None)
+        if best is not None and shares[best] >= LIKELY_SHARE and len(numbers) >= FEWEST_DECKS:
+            likely[mistake] = best
+    return likely
 
 
 def _is_only_label(mutant: Mutant, tables: Sequence[Sequence[TableHand]]) -> bool:
@@ -157,6 +188,15 @@ def _of_orders(tables: Sequence[Sequence[TableHand]]) -> Explained:
     return _proven(clear, answers)
 
 
+def _by_mistake(answers: Sequence[_Answer]) -> dict[Mistake, set[int]]:
+    """Return the numbers of the wrong answers that each mistake has."""
+    wrong = defaultdict[Mistake, set[int]](set)
+    for n, answer in enumerate(answers):
+        if answer.right != answer.printed:
+            wrong[answer.mistake].add(n)
+    return wrong
+
+
 def _key(mutant: Mutant, five: FiveCards) -> Key:
     return mutant.comparison_key(mutant.classify(five))
 
@@ -173,10 +213,7 @@ def _explained(
     One mutant can hide what another does, so it need not predict a mistake that others explain, nor
     the order of hands whose types are another's alone. `as_a_whole`: no two share a mistake.
     """
-    wrong, mistakes = defaultdict[Mistake, set[int]](set), {answer.mistake for answer in answers}
-    for n, answer in enumerate(answers):
-        if answer.right != answer.printed:
-            wrong[answer.mistake].add(n)
+    wrong, mistakes = _by_mistake(answers), {answer.mistake for answer in answers}
     touched, failed, needed = {}, {}, {}
     for mutant, own in predicted.items():
         numbers = {n for n, answer in enumerate(answers) if own[n] != answer.right}
@@ -233,10 +270,10 @@ def _best(gains: Mapping[Mutant, Set[int]], touched: Mapping[Mutant, Set[int]]) 
 
 def _proven(explained: Explained, answers: Sequence[_Answer]) -> Explained:
     """Return the explanations, without those that rest on few decks if others have none."""
-    decks = defaultdict[Mistake, set[int]](set)
-    for answer in answers:
-        if answer.right != answer.printed:
-            decks[answer.mistake].add(answer.table)
+    decks = {
+        mistake: {answers[n].table for n in numbers}
+        for mistake, numbers in _by_mistake(answers).items()
+    }
     if decks.keys() <= explained.keys():
         return explained
     seen = defaultdict[str, set[int]](set)

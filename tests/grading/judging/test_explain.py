@@ -17,6 +17,7 @@ from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
+from poker_table.game.rank_and_suit import Suit
 from poker_table.game.rules import HandType
 from poker_table.grading.judging.evaluators import EVALUATORS as KNOWN
 from poker_table.grading.judging.judge import judge
@@ -160,6 +161,25 @@ def test_a_wrong_label_in_the_right_place_is_no_mutant():
     """Full houses are in their right places, but labelled three of a kind."""
     outs = [out.replace("Full House", "Three of a Kind") for out in outputs(Evaluator())]
     assert named(outs) == (set(), {"type-taken"})
+
+
+class Mostly(Evaluator):
+    """Classifies as a mutant does, but rightly if a player's first card is a club."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.mutant = mutant
+
+    def classify(self, five: FiveCards) -> FiveCards:
+        return five if five.all_cards[0].suit is Suit.CLUBS else self.mutant.classify(five)
+
+
+def test_a_mutant_that_explains_most_hands_is_only_likely():
+    (mutant,) = (mutant for mutant in KNOWN if mutant.name == "four-make-flush")
+    outs = zip(all_decks(), outputs(Mostly(mutant)), strict=True)
+    runs = Runs({name: (Run(out, "", 0),) for name, out in outs})
+    likely, *_ = findings_from(judge(runs, all_decks()).faults)
+    assert likely.example.cause == f"Perhaps your program {mutant.does.rstrip('.')}"
+    assert (likely.example.name, likely.example.rule) == ("type-taken", mutant.rule)
 
 
 class RightLabels(Evaluator):
