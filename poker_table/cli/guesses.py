@@ -50,7 +50,8 @@ def guess_by_option(option: str, options: Mapping[str, str]) -> str:
         page = [f"--export FILE.{name}"] if f".{name}" in FORM_OF_SUFFIX else []
         return _question([*page, f"--format {name}"])
     begun = [other for other in options if other.lower()[:3] == f"--{name}"]
-    return _question(begun or _similar(name, options) or _by_words(name, options))
+    meant = begun or _similar(name, options) or _by_words(name, options)
+    return _question([m if m[0] == "-" else f"{m}, without a name before it" for m in meant])
 
 
 def guess_by_name(name: str, **kinds: Collection[str]) -> str:

@@ -31,6 +31,8 @@ def read_error(name: str, error: OSError | ValueError, hint: str = "") -> FileEr
     Could not find file
     There is no file or folder 'mine.txt'.
     """
+    if isinstance(error, NotADirectoryError) and os.path.isfile(name):
+        return FileError(f"{shown_name(name)}: expected a folder, got a file")
     if isinstance(error, FileNotFoundError | NotADirectoryError | ValueError):
         detail = f"There is no file or folder {quoted(name, LONGEST_NAME)}."
         return NoFileError(f"Could not find file\n{detail} {hint}".rstrip())

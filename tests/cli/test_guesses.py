@@ -86,7 +86,7 @@ def test_a_word_that_is_no_deck(name, meant):
         (["three.txt", "explain"], "got 'explain'. Did you mean --explain?"),
         (["--output", "x.html"], "there is no option '--output'. Did you mean --export?"),
         (["chances", "AsAc", "--flop", "2c"], "no option '--flop'. Did you mean --board?"),
-        (["simulate", "--deals", "9"], "there is no option '--deals'. Did you mean DEALS?"),
+        (["simulate", "--deals", "9"], "Did you mean DEALS, without a name before it?"),
         (
             ["evaluate", "royal", "flush"],
             f"got 'royal' and 'flush'. A hand is written as '{HAND}'.",
