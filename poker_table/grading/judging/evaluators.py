@@ -11,7 +11,14 @@ from functools import partial
 from poker_table.game.rank_and_suit import Rank
 from poker_table.game.rules import STRAIGHTS, HandType, summary_value
 from poker_table.mutants.evaluator import FiveCards, Key, Mutant
-from poker_table.mutants.wrong import MUTANTS, longest_suit_length
+from poker_table.mutants.wrong import (
+    MUTANTS,
+    by_kickers,
+    by_ranks,
+    classifies,
+    compares_by,
+    longest_suit_length,
+)
 
 _AS_CHARACTERS = "23456789AJKQT"  # in the order of their codes
 
@@ -41,26 +48,27 @@ def _overflowing(first_rank: int) -> Callable[[FiveCards], Key]:
     return key
 
 
+def _kickers_lowest_first(five: FiveCards) -> Key:
+    return five.key if five.hand_type in STRAIGHTS else by_kickers(sorted)(five)
+
+
 def _suit_before_next_rank(five: FiveCards) -> Key:
     order = sorted(five.cards, key=lambda card: (five.ranks.index(card.rank), -card.suit))
     return five.hand_type, *(part for card in order for part in (card.rank, card.suit))
 
 
-def _in_groups(number: Callable[[Rank], int], sign: int) -> Callable[[FiveCards], Key]:
-    """Return the key of the type and the ranks as numbers.
+def _character_of(rank: Rank) -> int:
+    return _AS_CHARACTERS.index(rank.letter)
 
-    Ranks that occur equally often stand highest first, or lowest first if the sign is -1. Straights
-    are compared rightly.
-    """
 
-    def place(five: FiveCards, rank: Rank) -> Key:
-        return five.high_to_low.count(rank), sign * number(rank)
-
-    def key(five: FiveCards) -> Key:
-        ranks = sorted(five.ranks, key=lambda rank: place(five, rank), reverse=True)
-        return five.key if five.hand_type in STRAIGHTS else (five.hand_type, *map(number, ranks))
-
-    return key
+def _sorted_as_characters(five: FiveCards) -> Key:
+    """Return the type, and the ranks in groups, both sorted as characters; straights are right."""
+    if five.hand_type in STRAIGHTS:
+        return five.key
+    groups = sorted(
+        ((five.high_to_low.count(rank), _character_of(rank)) for rank in five.ranks), reverse=True
+    )
+    return five.hand_type, *(character for _, character in groups)
 
 
 def _twos_are_nothing(five: FiveCards, in_two_pair: bool = True) -> FiveCards:
@@ -70,7 +78,7 @@ def _twos_are_nothing(five: FiveCards, in_two_pair: bool = True) -> FiveCards:
         return five
     if five.hand_type is HandType.FULL_HOUSE and five.ranks[0] is Rank.TWO:
         return five.with_type(HandType.PAIR)
-    return five.with_type(_WITHOUT_A_GROUP[five.hand_type])
+    return five.with_type(_WITHOUT_A_GROUP.get(five.hand_type, five.hand_type))
 
 
 def _flush_in_four(five: FiveCards) -> FiveCards:
@@ -87,7 +95,8 @@ def _no_low_pair(five: FiveCards) -> FiveCards:
     return five._replace(hand_type=HandType.THREE_OF_A_KIND) if is_low else five
 
 
-(_TYPES_IGNORED,) = ((m.does, m.rule) for m in MUTANTS if m.name == "type-ignored")
+_BY_NAME = {mutant.name: (mutant.does, mutant.rule) for mutant in MUTANTS}
+_TYPES_IGNORED = _BY_NAME["type-ignored"]
 _TOO_GREAT = (
     "makes values that do not fit into 32 bits, so that those of good hands become negative.",
     "Five digits in base 13 and the type fit into 32 bits.",
@@ -100,35 +109,33 @@ _TWOS = (
     "takes the two, whose number is 0, for no card: it misses a pair, three or four of twos.",
     "Twos are the lowest rank, and count like any other.",
 )
-# The name, the wrong stage, what it does in a program, and the rule.
-_MORE: Sequence[tuple[str, str, Callable[[FiveCards], object], tuple[str, str]]] = [
-    ("type-ignored", "comparison_key", _counting_ranks, _TYPES_IGNORED),
-    ("type-ignored", "comparison_key", lambda five: (summary_value(_counting_ranks(five)),),
+# The name, the mutant, what it does in a program, and the rule.
+_MORE: Sequence[tuple[str, Mutant, tuple[str, str]]] = [
+    ("type-ignored", compares_by(_counting_ranks), _TYPES_IGNORED),
+    ("type-ignored", compares_by(lambda five: (summary_value(_counting_ranks(five)),)),
      _TYPES_IGNORED),
-    ("type-ignored", "comparison_key", lambda five: five.high_to_low, _TYPES_IGNORED),
-    ("worst-first", "comparison_key",
-     lambda five: (five.hand_type, *(-rank for rank in five.ranks)),
+    ("type-ignored", compares_by(lambda five: five.high_to_low), _TYPES_IGNORED),
+    ("worst-first", compares_by(lambda five: (five.hand_type, *(-rank for rank in five.ranks))),
      ("compares ranks the wrong way round: of hands of one type, the worst comes first.",
       "Of hands of one type, the one with the higher ranks comes first.")),
-    ("ranks-as-characters", "comparison_key",
-     lambda five: (five.hand_type,
-                   *(_AS_CHARACTERS.index(rank.letter) for rank in five.ranks)), _CHARACTERS),
-    ("ranks-as-characters", "comparison_key",
-     _in_groups(lambda rank: _AS_CHARACTERS.index(rank.letter), 1), _CHARACTERS),
-    ("lowest-rank-first", "comparison_key", _in_groups(int, -1),
-     ("compares the ranks that occur equally often from the lowest up.",
-      "Of ranks that occur equally often, the higher one is compared first.")),
-    ("suit-before-next-rank", "comparison_key", _suit_before_next_rank,
+    ("ranks-as-characters",
+     compares_by(lambda five: (five.hand_type, *map(_character_of, five.ranks))), _CHARACTERS),
+    ("ranks-as-characters", compares_by(_sorted_as_characters), _CHARACTERS),
+    ("kickers-lowest-first", compares_by(_kickers_lowest_first), _BY_NAME["kickers-lowest-first"]),
+    ("lower-pair-first", compares_by(by_ranks(2, 1, 3), HandType.TWO_PAIR),
+     ("compares the lower pair of two pair first.",
+      "Of two pair, the higher pair is compared first, then the lower one.")),
+    ("suit-before-next-rank", compares_by(_suit_before_next_rank),
      ("lets the suits decide before the next rank does.",
       "Suits never decide: where two ranks are equal, the next ones are compared.")),
-    ("overflow", "comparison_key", _overflowing(0), _TOO_GREAT),
-    ("overflow", "comparison_key", _overflowing(2), _TOO_GREAT),
-    ("flush-in-four", "classify", _flush_in_four,
+    ("overflow", compares_by(_overflowing(0)), _TOO_GREAT),
+    ("overflow", compares_by(_overflowing(2)), _TOO_GREAT),
+    ("flush-in-four", classifies(_flush_in_four),
      ("asks only the first four cards for their suit: it takes four of a suit for a flush.",
       "A flush needs five cards of one suit.")),
-    ("twos-are-nothing", "classify", _twos_are_nothing, _TWOS),
-    ("twos-are-nothing", "classify", partial(_twos_are_nothing, in_two_pair=False), _TWOS),
-    ("low-pair-no-full-house", "classify", _no_low_pair,
+    ("twos-are-nothing", classifies(_twos_are_nothing), _TWOS),
+    ("twos-are-nothing", classifies(partial(_twos_are_nothing, in_two_pair=False)), _TWOS),
+    ("low-pair-no-full-house", classifies(_no_low_pair),
      ("finds a full house only if its pair is higher than its three.",
       "Three of a kind and a pair are a full house, whichever is higher.")),
 ]  # fmt: skip
@@ -137,8 +144,8 @@ _MORE: Sequence[tuple[str, str, Callable[[FiveCards], object], tuple[str, str]]]
 def _more() -> list[Mutant]:
     return [
         described
-        for name, stage, wrong, (does, rule) in _MORE
-        for described in Mutant(stage, wrong).described(name, rule, does, rule)
+        for name, mutant, (does, rule) in _MORE
+        for described in mutant.described(name, rule, does, rule)
     ]
 
 
