@@ -107,7 +107,7 @@ VERDICTS = {
     "missing_file_crashes": ({"missing"}, ["With a missing file, the program crashed: SIGSEGV"]),
     "missing_file_silent": ({"missing"}, ["With a missing file, nothing is printed"]),
     "missing_file_ignored": ({"missing"}, ["With a missing file, hands are still printed"]),
-    "random_always_the_same": ({"random"}, ["The random deal is always the same"]),
+    "random_always_the_same": ({"random"}, ["Two random deals were the same"]),
     "random_with_repeats": ({"random"}, ["A card is dealt twice in a random deal"]),
     "unsteady": (
         {"types"},

@@ -102,7 +102,7 @@ _TOO_GREAT = (
     "Five digits in base 13 and the type fit into 32 bits.",
 )
 _CHARACTERS = (
-    "compares ranks as characters: T counts above Q, K, J and A.",
+    "compares ranks as characters: A counts below J, J below K, K below Q, and Q below T.",
     "The ranks ascend from two to ten, jack, queen, king and ace.",
 )
 _TWOS = (

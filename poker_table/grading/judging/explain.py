@@ -64,8 +64,9 @@ class Explanations:
         return next((m for m in mutants if m.classify(five).hand_type is printed), None)
 
     def likely(self, hand: Hand, printed: HandType) -> Mutant | None:
-        """Return the evaluator that explains most hands which are mistaken as this one is."""
-        return self._likely.get((hand.hand_type, printed))
+        """Return the evaluator that explains this and most others of which no other one is sure."""
+        likely, five = self._likely, RIGHT.evaluate(hand.dealt)
+        return likely if likely and likely.classify(five).hand_type is printed else None
 
     def of_order(self, better: Hand, worse: Hand) -> Mutant | None:
         """Return the evaluator that explains why two hands stand in the wrong order."""
@@ -77,8 +78,8 @@ class Explanations:
 
 def _of_types(
     tables: Sequence[Sequence[TableHand]],
-) -> tuple[Explained, Mapping[Mistake, Mutant]]:
-    """Return the evaluators that explain each confusion of two types, and those that are likely."""
+) -> tuple[Explained, Mutant | None]:
+    """Return the evaluators that explain each confusion of two types, and one that is likely."""
     hands = [hand for table in tables for hand in table if hand.printed_type is not None]
     answers = [
         _Answer(hand.table, (right, hand.printed_type), right, hand.printed_type)
@@ -96,26 +97,26 @@ def _of_types(
         if not any(_mistypes(mutant, hand.five) for hand in hands if not hand.is_mistyped)
     }
     explained = _proven(_explained(answers, fitting, as_a_whole=False), answers)
-    return explained, _likely(answers, predicted)
+    return explained, _likely(answers, predicted, explained)
 
 
 def _likely(
-    answers: Sequence[_Answer], predicted: Mapping[Mutant, Sequence[Hashable]]
-) -> Mapping[Mistake, Mutant]:
-    """Return the mutant that makes most of a mistake, and little else, for each that has one."""
-    likely = {}
-    for mistake, numbers in _by_mistake(answers).items():
-        shares = {}
-        for mutant, own in predicted.items():
-            touched = {n for n, answer in enumerate(answers) if own[n] != answer.right}
-            alike = {n for n in touched if own[n] == answers[n].printed}
-            shares[mutant] = min(
-                len(alike & numbers) / len(numbers), len(alike) / max(1, len(touched))
-            )
-        best = max(shares, key=lambda mutant: shares[mutant], default=None)
-        if best is not None and shares[best] >= LIKELY_SHARE and len(numbers) >= FEWEST_DECKS:
-            likely[mistake] = best
-    return likely
+    answers: Sequence[_Answer], predicted: Mapping[Mutant, Sequence[Hashable]], explained: Explained
+) -> Mutant | None:
+    """Return the mutant that makes most of all mistakes that are not explained, and little else."""
+    wrong = {
+        n
+        for mistake, numbers in _by_mistake(answers).items()
+        if mistake not in explained
+        for n in numbers
+    }
+    shares = {}
+    for mutant, own in predicted.items():
+        touched = {n for n, answer in enumerate(answers) if own[n] != answer.right}
+        alike = {n for n in touched & wrong if own[n] == answers[n].printed}
+        shares[mutant] = len(alike) / max(len(touched), len(wrong), FEWEST_DECKS)
+    best = max(shares, key=lambda mutant: shares[mutant], default=None)
+    return best if best and shares[best] >= LIKELY_SHARE else None
 
 
 def _is_only_label(mutant: Mutant, tables: Sequence[Sequence[TableHand]]) -> bool:

@@ -195,7 +195,7 @@ def random_deals_differ(first: Run, later: Run) -> Iterator[Fault]:
         line = quote("".join(first.out.splitlines()[:1]))
         example = "Two runs without a file, more than a second apart, both began with "
         yield Fault(
-            "random-same", "The random deal is always the same", {"random"},
+            "random-same", "Two random deals were the same", {"random"},
             Sentence(example, line, "."),
         )  # fmt: skip
 

@@ -65,7 +65,7 @@ class ConfusionRow(NamedTuple):
 
 ASK_AGAIN = (
     "A program has read your work: if it has misread you, please say so, and a person will gladly"
-    " look. Send this line to your teacher: 'Please read again: {}, mistake number …'"
+    " look. Send this line to your teacher: 'Please read again: {}{}'"
 )
 
 
@@ -92,7 +92,8 @@ def letter(sheet: Sheet, files_beside: bool = False) -> Page:
     if not lead:  # then the plain form has no title either
         shown.insert(0, Section(words.summary_line(sheet)))
     asks = files_beside and sheet.findings and sheet.points_text
-    again = ASK_AGAIN.format(printable(sheet.display_name)) if asks else ""
+    which = ", mistake number …" * (len(sheet.findings) > 1)
+    again = ASK_AGAIN.format(printable(sheet.display_name), which) if asks else ""
     lead = lead and f"{lead}."
     return Page(words.summary_line(sheet), shown, lead, again, facts=words.report_document([sheet]))
 
@@ -146,7 +147,7 @@ def _without_cards(hand: Hand) -> str:
 
 def _deciding(hand: Hand, hands: Sequence[Hand]) -> Collection[Card]:
     """Return the cards to mark: those of the deciding rank, or those that make the type."""
-    if len(hands) == 2 and hands[0].hand_type == hands[1].hand_type and hands[0] != hands[1]:
+    if _is_by_value(hands) and hands[0] != hands[1]:
         rank = hand.ranks[deciding_digit(*hands)]
         return [card for card in hand.cards if card.rank == rank]
     if has_low_ace(hand):
@@ -164,13 +165,18 @@ def _notes(finding: Finding, files_beside: bool) -> list[Text]:
         ]
     notes: list[Text] = [Sentence(f"{_place(fault.deck)}: ", fault.example)]
     notes += [f"The rule: {fault.rule}"] if fault.rule else []
-    notes += words.value_sums(fault) if len(fault.hands) == 2 else []
+    notes += words.value_sums(fault) if _is_by_value(fault.hands) else []
     notes += _next_step(fault, files_beside)
     others = [deck_title(n) for n in finding.seen_in if n not in (fault.deck, *OTHER_RUNS.values())]
     if others:
         decks = f"{len(others)} other deck{'s' * (len(others) > 1)}"
         notes.append(f"Also on {decks}: {listed(others, MAX_NAMES)}")
     return notes
+
+
+def _is_by_value(hands: Sequence[Hand]) -> bool:
+    """Return whether a fault is about the order of two hands of one type."""
+    return len(hands) == 2 and hands[0].hand_type == hands[1].hand_type
 
 
 def _place(deck: str) -> str:
@@ -202,7 +208,8 @@ def _what_to_do(fault: Fault) -> str:
         sign = (
             ": is one negative?" if fault.name == "overflow" else ": the greater one stands first"
         )
-        return f"print `type` and `value` for players {players}{sign}"
+        shown = "`type` and `value`" if _is_by_value(fault.hands) else "`type`"
+        return f"print {shown} for players {players}{sign}"
     if "types" in fault.criteria and players:
         return f"print what it finds for player {players}, step by step"
     return "compare what it prints with what is expected, line by line"
