@@ -5,10 +5,12 @@ Each is a mutant: a row of a table with the stage that is wrong, and the sentenc
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 
 from poker_table.game.rank_and_suit import Rank
+from poker_table.game.rules import RULES as TYPE_RULES
 from poker_table.game.rules import STRAIGHTS, HandType, summary_value
 from poker_table.mutants.evaluator import FiveCards, Key, Mutant
 from poker_table.mutants.wrong import (
@@ -21,15 +23,6 @@ from poker_table.mutants.wrong import (
 )
 
 _AS_CHARACTERS = "23456789AJKQT"  # in the order of their codes
-
-
-_WITHOUT_A_GROUP = {
-    HandType.PAIR: HandType.HIGH_CARD,
-    HandType.TWO_PAIR: HandType.PAIR,
-    HandType.THREE_OF_A_KIND: HandType.HIGH_CARD,
-    HandType.FULL_HOUSE: HandType.THREE_OF_A_KIND,
-    HandType.FOUR_OF_A_KIND: HandType.HIGH_CARD,
-}
 
 
 def _counting_ranks(five: FiveCards) -> Key:
@@ -72,13 +65,14 @@ def _sorted_as_characters(five: FiveCards) -> Key:
 
 
 def _twos_are_nothing(five: FiveCards, in_two_pair: bool = True) -> FiveCards:
-    """Return five cards classified as if twos were no pair, no three and no four of a kind."""
+    """Return five cards classified as if each two was the only one of its rank."""
+    counts = Counter(five.high_to_low)
+    twos = counts.pop(Rank.TWO, 0)
     is_seen = five.hand_type is HandType.TWO_PAIR and not in_two_pair
-    if five.high_to_low.count(Rank.TWO) < 2 or is_seen:
+    if twos < 2 or is_seen:
         return five
-    if five.hand_type is HandType.FULL_HOUSE and five.ranks[0] is Rank.TWO:
-        return five.with_type(HandType.PAIR)
-    return five.with_type(_WITHOUT_A_GROUP.get(five.hand_type, five.hand_type))
+    shape = *sorted(counts.values(), reverse=True), *[1] * twos
+    return five.with_type(TYPE_RULES[shape, False, False])
 
 
 def _flush_in_four(five: FiveCards) -> FiveCards:

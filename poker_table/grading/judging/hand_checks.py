@@ -72,20 +72,19 @@ def types_are_right(tables: Tables) -> Iterator[Fault]:
             hand, printed_type = printed.hand, tables.type_of(printed)
             if not hand or not printed.label or printed_type in (None, hand.hand_type):
                 continue
-            mutant = tables.explanations.of_type(hand, printed_type)
-            likely = tables.explanations.likely(hand, printed_type)
-            cause = (
-                _mistake_of(mutant) if mutant
-                else _perhaps(likely) if likely
-                else _taken_for(hand, printed_type, tables)
-            )  # fmt: skip
+            if mutant := tables.explanations.of_type(hand, printed_type):
+                cause = _mistake_of(mutant)
+            elif likely := tables.explanations.likely(hand, printed_type):
+                cause = _perhaps(likely)
+            else:
+                cause = _taken_for(hand, printed_type, tables)
             read = _as_it_was_read(tables.own_labels.label_of(printed), printed_type)
             why = "" if mutant else f" {hint(hand, printed_type)}"
             fault = Fault(
                 cause.name, cause.sentence, {"types"}, Sentence(_has(hand), read, why), (hand,),
                 (printed.line,), deck, {type_skill(hand)}, cause.rule,
             )  # fmt: skip
-            (explained if mutant or likely else plain).append(fault)
+            (explained if cause.rule else plain).append(fault)
     yield from explained
     yield from _few(plain, Cause("many-types", "Hands are given wrong types in many ways"))
 
