@@ -14,7 +14,6 @@ last kicker. Any five consecutive composed decks deal:
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -44,10 +43,9 @@ FOUR_IN_A_ROW = f".?({'|'.join(RANK_LETTERS[::-1][i : i + 4] for i in range(10))
 
 
 class Pattern(NamedTuple):
-    """A hand without suits: one with the same ranks, these as letters, and how many of each."""
+    """A hand of which the suits are still open, and how many cards of each rank it has."""
 
     hand: Hand
-    letters: str
     counts: Counter[Rank]
 
 
@@ -115,16 +113,16 @@ def _choose_suits(patterns: Mapping[int, Pattern], random: Random) -> Deck | Non
     shuffled = Deck.shuffled(random).cards
     undealt, dealt = [*shuffled], dict[int, list[Card]]()
     flushes_first = sorted(patterns.items(), key=lambda item: item[1].hand.hand_type not in FLUSHES)
-    for player, pattern in flushes_first:
-        five = choose_cards(pattern.hand.hand_type, pattern.counts.elements(), undealt)
-        if five is None or Hand.of(five).hand_type != pattern.hand.hand_type:
+    for player, (hand, counts) in flushes_first:
+        five = choose_cards(hand.hand_type, counts.elements(), undealt)
+        if five is None or Hand.of(five).hand_type != hand.hand_type:
             return None
         dealt[player] = five
         undealt = [card for card in undealt if card not in five]
-    cards = in_deal_order(dealt, shuffled, MOST_PLAYERS)
-    suits = [Counter(card.suit for card in hand.dealt) for hand in deal(Deck(cards))]
-    nearly_a_flush = any(max(counts.values()) == HAND_SIZE - 1 for counts in suits)
-    return Deck(cards) if nearly_a_flush else None
+    deck = Deck(in_deal_order(dealt, shuffled, MOST_PLAYERS))
+    suits = [[card.suit for card in hand.dealt] for hand in deal(Deck(deck))]
+    nearly_a_flush = any(five.count(suit) == HAND_SIZE - 1 for five in suits for suit in Suit)
+    return deck if nearly_a_flush else None
 
 
 def drawn(hand_type: HandType, letters: str = "", count: int = 1) -> Draw:
@@ -135,7 +133,7 @@ def drawn(hand_type: HandType, letters: str = "", count: int = 1) -> Draw:
 
     def draw(random: Random, available: Counter[Rank]) -> list[Pattern]:
         share = Counter({rank: cards // count for rank, cards in available.items()})
-        hands = _fitting((h for h in _patterns(hand_type) if re.match(letters, h.letters)), share)
+        hands = _fitting(_patterns(hand_type, letters), share)
         return [_random_pattern(hands, random)] * count if hands else []
 
     return draw
@@ -150,6 +148,12 @@ def rivals(hand_type: HandType, *indexes: int, same_kickers: bool = False) -> Dr
     possible ones. With `same_kickers`, the ranks after it are equal instead.
     """
 
+    def is_rival(weaker: Hand, hand: Hand, index: int) -> bool:
+        if same_kickers and weaker.ranks[index + 1 :] != hand.ranks[index + 1 :]:
+            return False
+        same_before = weaker.ranks[:index] == hand.ranks[:index]
+        return same_before and weaker.ranks[index] < hand.ranks[index]
+
     def draw(random: Random, available: Counter[Rank]) -> list[Pattern]:
         hands = _fitting(_patterns(hand_type), available)
         for _ in range(RIVAL_ATTEMPTS if hands else 0):
@@ -159,15 +163,9 @@ def rivals(hand_type: HandType, *indexes: int, same_kickers: bool = False) -> Dr
                 strongest = next(each for each in hands if each.hand.ranks[: len(first)] == first)
             drawn = [strongest]
             for index in indexes:
-                ranks, remaining = drawn[-1].hand.ranks, remaining - drawn[-1].counts
-                start, end = (
-                    bisect_left(hands, ranks[:length], key=lambda pattern: pattern.hand.ranks)
-                    for length in (index, index + 1)
-                )
-                weaker = hands[start:end]
-                if same_kickers:
-                    kickers = ranks[index + 1 :]
-                    weaker = [each for each in weaker if each.hand.ranks[index + 1 :] == kickers]
+                hand, counts = drawn[-1]
+                remaining = remaining - counts
+                weaker = (each for each in hands if is_rival(each.hand, hand, index))
                 drawn += _fitting(weaker, remaining)[-1:]
             if len(drawn) > len(indexes):
                 return drawn
@@ -177,13 +175,12 @@ def rivals(hand_type: HandType, *indexes: int, same_kickers: bool = False) -> Dr
 
 
 @cache
-def _patterns(hand_type: HandType) -> list[Pattern]:
-    """Return one pattern for each strength of a hand type, weakest first."""
+def _patterns(hand_type: HandType, letters: str = "") -> list[Pattern]:
+    """Return one pattern for each strength of a hand type, weakest first (see `drawn`)."""
     return [
-        Pattern(
-            hand, "".join(rank.letter for rank in hand.ranks), Counter(c.rank for c in hand.cards)
-        )
+        Pattern(hand, Counter(card.rank for card in hand.cards))
         for hand in hands_that_begin(hand_type)
+        if re.match(letters, "".join(rank.letter for rank in hand.ranks))
     ]
 
 

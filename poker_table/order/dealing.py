@@ -47,7 +47,6 @@ def in_deal_order(
     others = [card for card in cards if card not in chain(*hands.values())]
     dealt = []
     for player in player_numbers(players):
-        hand = hands.get(player) or others[:HAND_SIZE]
-        others = [card for card in others if card not in hand]
+        hand = hands.get(player) or [others.pop(0) for _ in range(HAND_SIZE)]
         dealt.append(sorted(hand, key=cards.index))
     return [*chain(*zip(*dealt, strict=True)), *others]

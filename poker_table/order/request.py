@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from itertools import permutations
 
 from poker_table.game.errors import PokerTableError, quoted
 from poker_table.game.hand import Hand
 from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.rank_and_suit import Rank, Suit
-from poker_table.game.rules import FLUSHES, HandType
+from poker_table.game.rules import FLUSHES, HAND_SIZE, HandType
 from poker_table.hands.every_strength import hands_that_begin
-from poker_table.hands.explanation import card_groups
 from poker_table.hands.types import FACTS
 
 # Regular expressions for the beginning of a request, each with its type and the ranks it implies.
@@ -32,9 +30,6 @@ _SUITS = {suit.word: suit for suit in Suit}
 _PLAYERS = {str(player): player for player in range(1, MOST_PLAYERS + 1)}
 # Words that are ignored, because the order of the ranks says the same.
 _FILLERS = {"of", "and", "over", "full", "high", "then", "with", "kicker", "in"}
-
-
-Ranks = tuple[Rank, ...]
 
 
 class Request:
@@ -59,16 +54,6 @@ class Request:
             raise PokerTableError(_why_no_hand(hand_type, self.ranks))
         if suit is not None and hand_type not in FLUSHES:
             raise PokerTableError(f"only a flush can have a suit, not {FACTS[hand_type].name}")
-
-    @cached_property
-    def choices(self) -> dict[Ranks, list[Ranks]]:
-        """The ranks of each of `hands`, by those without kickers that the request leaves open."""
-        choices: dict[Ranks, list[Ranks]] = {}
-        for hand in self.hands:
-            cards = [(card, group) for group in card_groups(hand) for card in group]
-            ranks = [c.rank for c, group in cards if len(group) > 1 or c.rank in self.ranks]
-            choices.setdefault(tuple(ranks), []).append(tuple(card.rank for card in hand.cards))
-        return choices
 
     @classmethod
     def parse(cls, text: str) -> Request:
@@ -109,13 +94,11 @@ class Request:
 
 def _why_no_hand(hand_type: HandType, ranks: tuple[Rank, ...]) -> str:
     """Return the error message, which gives the right order of the ranks if there is one."""
-    orders = [hand.ranks[: len(ranks)] for hand in hands_that_begin(hand_type)]
-    orders = [order for order in orders if sorted(order) == sorted(ranks)]
-    if not orders:
-        return "no five cards make this hand"
-    closest = max(orders, key=lambda order: list(map(operator.eq, order, ranks)))
-    in_order = ", ".join(rank.word for rank in closest)
-    return f"expected the ranks in the order in which they count: {in_order}"
+    for order in permutations(ranks) if len(ranks) <= HAND_SIZE else ():
+        if hands_that_begin(hand_type, *order):
+            in_order = ", ".join(rank.word for rank in order)
+            return f"expected the ranks in the order in which they count: {in_order}"
+    return "no five cards make this hand"
 
 
 def _parse_type(text: str) -> tuple[HandType, list[str]]:

@@ -10,7 +10,7 @@ Each attempt has two steps:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from itertools import chain
 from operator import and_
@@ -25,10 +25,10 @@ from poker_table.game.rank_and_suit import Rank, Suit
 from poker_table.game.rules import FLUSHES, HAND_SIZE, HandType
 from poker_table.hands.in_words import number_in_words
 from poker_table.order.dealing import choose_cards, in_deal_order
-from poker_table.order.request import Ranks, Request
+from poker_table.order.request import Request
 
-ATTEMPTS = 400  # in each fourth one, kickers are as high as possible
-MOST_CHOICES = 200  # for each request and attempt, kickers left aside
+ATTEMPTS = 400  # in each fourth one, the hands are as strong as possible
+MOST_CHOICES = 200  # for each request and attempt
 SWAPS = 200  # per attempt
 
 
@@ -46,17 +46,15 @@ def stacked_deck(
     ['AS', 'JS', 'KS', 'QS', 'TS']
     """
     player_numbers(players)
-    for reason in _why_impossible(requests, players):
-        raise PokerTableError(reason)
+    _refuse_impossible(requests, players)
     for attempt in range(ATTEMPTS):
-        shuffled = [*Deck.shuffled(random)]
-        hands = _requested_hands(requests, shuffled, random, high=attempt % 4 == 3)
-        if hands is None:
+        shuffled = Deck.shuffled(random).cards
+        hands = _requested_hands(requests, shuffled, random, strong=attempt % 4 == 3)
+        if len(hands) < len(requests):
             continue
         others = [card for card in shuffled if card not in chain(*hands.values())]
         weakest = min(map(Hand.of, hands.values()), key=HandComparer.key, default=None)
-        count = players - len(hands)
-        if anyone or weakest is None or _weaken(others, count, weakest, random):
+        if anyone or weakest is None or _weaken(others, players - len(hands), weakest, random):
             cards = [*others, *(card for card in shuffled if card not in others)]
             return DeckForPlayers(in_deal_order(hands, cards, players), players)
     hint = "" if anyone else " (--anyone lets other players beat these)"
@@ -64,68 +62,53 @@ def stacked_deck(
     raise PokerTableError(problem, hint=hint)
 
 
-def _why_impossible(requests: Sequence[Request], players: int) -> Iterator[str]:
-    """Yield the reasons, if they are easy to see, why no deck deals these hands."""
+def _refuse_impossible(requests: Sequence[Request], players: int) -> None:
+    """Raise PokerTableError if a person would see at once why no deck deals these hands."""
     for player, count in Counter(request.player for request in requests).items():
         if not 1 <= player <= players:
-            yield f"a hand is requested for player {player}, at a table of {players}"
+            problem = f"a hand is requested for player {player}, at a table of {players}"
+            raise PokerTableError(problem)
         if count > 1:
-            yield f"{number_in_words(count)} hands are requested for player {player}"
-    # The ranks that all hands that meet a request have, and the cards, if it names a suit.
-    ranks = {request: reduce(and_, map(Counter, request.choices)) for request in requests}
-    cards = [(suit, rank) for r in requests if (suit := r.suit) is not None for rank in ranks[r]]
-    for suit, rank in sorted(cards, reverse=True):
-        both = [r.player for r in requests if r.suit is suit and rank in ranks[r]]
-        if len(both) > 1:
-            card = f"the {rank.word} of {suit.word}"
-            yield f"players {both[0]} and {both[1]} both need {card}"
-    for rank in reversed(Rank):
-        count = sum(counts[rank] for counts in ranks.values())
-        if count > len(Suit):
-            yield f"{number_in_words(count)} {rank.plural} are needed, a deck has four"
+            problem = f"{number_in_words(count)} hands are requested for player {player}"
+            raise PokerTableError(problem)
+    needed, player_of_card = Counter[Rank](), dict[tuple[Suit, Rank], int]()
+    for request in requests:
+        # The ranks, each as often as it is in all hands that meet the request.
+        ranks = reduce(and_, (Counter(card.rank for card in hand.cards) for hand in request.hands))
+        needed += ranks
+        for rank in sorted(ranks, reverse=True):
+            if (suit := request.suit) is not None:
+                other = player_of_card.setdefault((suit, rank), request.player)
+                if other != request.player:
+                    both = f"players {other} and {request.player}"
+                    raise PokerTableError(f"{both} both need the {rank.word} of {suit.word}")
+    for rank in sorted(needed, reverse=True):
+        if needed[rank] > len(Suit):
+            too_many = f"{number_in_words(needed[rank])} {rank.plural}"
+            raise PokerTableError(f"{too_many} are needed, a deck has four")
 
 
 def _requested_hands(
-    requests: Sequence[Request], undealt: list[Card], random: Random, high: bool
-) -> dict[int, list[Card]] | None:
-    """Return random cards for each requested hand, by player, or None if they did not suffice.
+    requests: Sequence[Request], undealt: Sequence[Card], random: Random, strong: bool
+) -> dict[int, list[Card]]:
+    """Return random cards for the requested hands, by player, or {} if the cards do not suffice.
 
-    With `high`, the kickers are as high as possible, which leaves the low cards to the others.
+    Strong hands have the highest cards that suffice, which leaves the low cards to the others.
     """
-    hardest_first = sorted(requests, key=lambda r: (r.hand_type not in FLUSHES, len(r.hands)))
-    hands: dict[int, list[Card]] = {}
-
-    def rotated(choices: Sequence[Ranks]) -> Sequence[Ranks]:
-        start = random.integer(0, len(choices) - 1)
-        return [*choices[start:], *choices[:start]]
-
-    for request in hardest_first:  # first without the kickers, which are easier to find
-        cards = _first_found(request, rotated([*request.choices])[:MOST_CHOICES], undealt)
-        if cards is None:
-            return None
-        hands[request.player] = cards
-        undealt = [card for card in undealt if card not in cards]
-    for request in hardest_first:
-        usable = [*hands[request.player], *undealt]
-        ranks = tuple(card.rank for card in hands[request.player])
-        choices = request.choices[ranks]
-        cards = _first_found(request, choices[::-1] if high else rotated(choices), usable)
-        if cards is None or not request.is_met_by(Hand.of(cards)):
-            return None
-        hands[request.player] = cards
-        undealt = [card for card in usable if card not in cards]
+    hands = dict[int, list[Card]]()
+    for request in sorted(requests, key=lambda r: (r.hand_type not in FLUSHES, len(r.hands))):
+        start = 0 if strong else random.integer(0, len(request.hands) - 1)
+        choices = request.hands[::-1] if strong else request.hands[start:] + request.hands[:start]
+        for choice in choices[:MOST_CHOICES]:
+            ranks = [card.rank for card in choice.cards]
+            cards = choose_cards(request.hand_type, ranks, undealt, request.suit)
+            if cards and request.is_met_by(Hand.of(cards)):
+                hands[request.player] = cards
+                undealt = [card for card in undealt if card not in cards]
+                break
+        else:  # none of the choices was found
+            return {}
     return hands
-
-
-def _first_found(
-    request: Request, choices: Sequence[Ranks], cards: Sequence[Card]
-) -> list[Card] | None:
-    """Return the cards for the first of the choices for which they suffice, or None."""
-    for ranks in choices:
-        found = choose_cards(request.hand_type, ranks, cards, request.suit)
-        if found is not None:
-            return found
-    return None
 
 
 def _weaken(cards: list[Card], count: int, limit: Hand, random: Random) -> bool:

@@ -1,7 +1,5 @@
 """Requests for hands: valid ones, such as every hand in words, and invalid ones."""
 
-from collections import Counter
-
 import pytest
 
 from poker_table.game.errors import PokerTableError
@@ -140,21 +138,3 @@ def test_repr_shows_the_request() -> None:
     assert repr(Request.parse("3: royal flush in clubs")) == (
         "Request(3, Straight Flush, ace, in clubs)"
     )
-
-
-@pytest.mark.parametrize(
-    ("words", "group_sizes", "count"),
-    [
-        ("pair", (2,), 13),
-        ("two pair", (2, 2), 78),
-        ("three of a kind", (3,), 13),
-        ("full house", (2, 3), 156),
-        ("four of a kind", (4,), 13),
-    ],
-)
-def test_the_ranks_that_a_type_needs_leave_out_kickers(words, group_sizes, count):
-    request = Request.parse(f"1: {words}")
-    assert len(request.choices) == count
-    sizes = {tuple(sorted(Counter(ranks).values())) for ranks in request.choices}
-    assert sizes == {group_sizes}
-    assert sum(map(len, request.choices.values())) == len(request.hands)
