@@ -6,6 +6,7 @@ import os
 from argparse import Namespace
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
+from importlib import import_module
 from io import StringIO
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
@@ -23,17 +24,25 @@ if TYPE_CHECKING:  # a plain deal shows no page
 
 Result = TypeVar("Result")
 
-READABLE_FORMS = "table", "plain", "words"
-FORM_OF_SUFFIX = {
-    ".svg": "svg", ".html": "html", ".txt": "plain", ".md": "markdown", ".json": "json",
-    ".csv": "csv",
+# The forms, each with the suffix of its files if it can be exported. `table` draws on a terminal.
+# The others are drawn by the file of their name in show/, which is imported when it is needed: all
+# of them would take half of the time of a short command.
+FORMS = {
+    "table": "", "plain": ".txt", "words": "", "json": ".json", "html": ".html", "svg": ".svg",
+    "markdown": ".md", "csv": ".csv",
 }  # fmt: skip
-FORMS = *READABLE_FORMS, "json", "html", "svg", "markdown", "csv"
+FORM_OF_SUFFIX = {suffix: form for form, suffix in FORMS.items() if suffix}
+READABLE_FORMS = "table", "plain", "words"
 
 
 def form_of(path: str) -> str | None:
     """Return the form that belongs to the suffix of a path, or None for an unknown suffix."""
     return FORM_OF_SUFFIX.get(os.path.splitext(path)[1].lower())
+
+
+def _module_of(form: str) -> Any:
+    """Return the file that draws a form, with `draw`, and `draw_stream` if it can begin early."""
+    return import_module(f"poker_table.show.{form}")
 
 
 class OutputError(Exception):
@@ -125,10 +134,8 @@ class Output:
             from poker_table.show.table import console_on, show
 
             show(console_on(self.out), page)
-            return
-        from poker_table.show.forms import draw_page
-
-        self.write_pieces([draw_page(form, page)], form)
+        else:
+            self.write_pieces([_module_of(form).draw(page)], form)
 
     def show_stream(self, stream: Stream) -> None:
         """Show a result row by row as it comes, or export it."""
@@ -137,12 +144,9 @@ class Output:
             from poker_table.show.table import console_on, draw_stream
 
             draw_stream(console_on(self.out), stream)
-            return
-        from poker_table.show.forms import stream_drawer
-
-        if draw := stream_drawer(form):
+        elif draw := getattr(_module_of(form), "draw_stream", None):
             self.write_pieces(draw(stream), form)
-        else:
+        else:  # this form needs all records before it can begin
             self.show(stream.page)
 
     def write_pieces(self, texts: Iterable[str], form: str = "plain") -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.rules import HAND_SIZE
-from poker_table.show.cells import whole_percent
+from poker_table.show.cells import percent
 from poker_table.show.hand_rows import hands_section
 from poker_table.show.page import Page
 from poker_table.simulation.chances.answer import DEALS
@@ -25,13 +25,13 @@ def chances_as_text(
 
     >>> from poker_table.files.deck_file import read_deck
     >>> chances_as_text(read_deck("three.txt").cards, players=10, dealt=47)[0][1]
-    (1.0, '100%')
+    (1.0, '100 %')
     """
     equities, exact = [1 / players] * players, True
     if dealt:
         result = chances_after(cards, players, dealt)
         equities, exact = [hand.equity for hand in result.hands], result.exact
-    chances = [(equity, whole_percent(equity, exact)) for equity in equities]
+    chances = [(equity, percent(equity, whole=True, exact=exact)) for equity in equities]
     return chances, EXACT if exact else SAMPLED
 
 

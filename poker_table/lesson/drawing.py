@@ -9,6 +9,7 @@ from poker_table.game.cards import CARDS, parse_cards
 from poker_table.game.rules import HandType
 from poker_table.hands.sentence import card_in_words
 from poker_table.hands.types import FACTS
+from poker_table.show.cells import one_in
 
 EXAMPLES = {
     HandType.STRAIGHT_FLUSH: "5H 6H 7H 8H 9H",
@@ -39,7 +40,11 @@ def drawing_data() -> dict[str, Any]:
             for card in CARDS
         },
         "types": [
-            [str(hand_type).lower(), [*map(str, parse_cards(example))], _how_rare(hand_type)]
+            [
+                str(hand_type).lower(),
+                [*map(str, parse_cards(example))],
+                one_in(FACTS[hand_type].hands / ALL_HANDS),
+            ]
             for hand_type, example in EXAMPLES.items()
         ],
     }
@@ -48,8 +53,3 @@ def drawing_data() -> dict[str, Any]:
 def script_file(name: str) -> str:
     """Return the text of a script or style sheet of this room."""
     return Path(__file__).with_name(name).read_text("utf-8")
-
-
-def _how_rare(hand_type: HandType) -> str:
-    one_in = ALL_HANDS / FACTS[hand_type].hands
-    return f"1 in {one_in:,.0f}" if one_in > 10 else f"1 in {one_in:.1f}"

@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 from poker_table.game.errors import printable
 from poker_table.present.ballot import Poll, Stage
 from poker_table.present.class_file import read_class
-from poker_table.show.cells import Share
+from poker_table.show.cells import Share, percent
 from poker_table.show.page import Column, Page, Section, columns_of
 
 
@@ -22,7 +22,7 @@ def _text(text: str | None) -> str:
 
 
 def _percent(share: float | None) -> str:
-    return "–" if share is None else f"{share:.0%}"
+    return "–" if share is None else percent(share, whole=True)
 
 
 def _bar(share: float | None) -> Share:

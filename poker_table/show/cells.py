@@ -88,37 +88,34 @@ def cell_text(cell: Cell, symbols: bool = False) -> str:
     return with_symbols(as_text(cell)) if symbols else str(as_text(cell))
 
 
-def percent(share: float) -> str:
+def percent(share: float, whole: bool = False, exact: bool = True) -> str:
     """Return a share in per cent, with four significant digits; below 0.0001 % as "1 in ...".
+
+    For a class, in `whole` per cent: then it is 0 % or 100 % only if the share is, and is `exact`.
 
     >>> percent(0.42256902), percent(0.0000153908), percent(0), percent(0.0000002)
     ('42.26 %', '0.001539 %', '0.000 %', '1 in 5 million')
+    >>> percent(1 / 3, whole=True), percent(0.999, whole=True), percent(0, whole=True, exact=False)
+    ('33 %', '>99 %', '<1 %')
     """
-    return one_in(share) if 0 < share < LEAST_PERCENT else f"{100 * share:#.4g} %"
-
-
-def whole_percent(share: float, exact: bool) -> str:
-    """Return a share in whole per cent, for a class; 0% and 100% only if it is exact.
-
-    >>> whole_percent(1 / 3, False), whole_percent(0, False), whole_percent(0.999, True)
-    ('33%', '<1%', '>99%')
-    """
+    if not whole:
+        return one_in(share) if 0 < share < LEAST_PERCENT else f"{100 * share:#.4g} %"
     if share < 0.01 and (share or not exact):
-        return "<1%"
-    return ">99%" if share > 0.99 and (share < 1 or not exact) else f"{share:.0%}"
+        return "<1 %"
+    return ">99 %" if share > 0.99 and (share < 1 or not exact) else f"{100 * share:.0f} %"
 
 
 def one_in(share: float) -> str:
-    """Return a probability as "1 in ...", rounded to two significant figures.
+    """Return a probability as "1 in ...", from a million on with two significant digits.
 
     >>> one_in(2**-41), one_in(40 / 2_598_960), one_in(0.42)
-    ('1 in 2.2 trillion', '1 in 65,000', '1 in 2.4')
+    ('1 in 2.2 trillion', '1 in 64,974', '1 in 2.4')
     """
-    times = float(f"{1 / share:.2g}")
-    for size, name in (10**12, " trillion"), (10**9, " billion"), (10**6, " million"):
-        if times >= size:
-            return f"1 in {times / size:g}{name}"
-    return f"1 in {times:,.0f}" if times >= 10 else f"1 in {times:g}"
+    times = 1 / share
+    for size, name in (10**12, "trillion"), (10**9, "billion"), (10**6, "million"):
+        if (rounded := float(f"{times:.2g}")) >= size:
+            return f"1 in {rounded / size:g} {name}"
+    return f"1 in {times:,.0f}" if times > 10 else f"1 in {times:.1f}"
 
 
 def in_ascii(text: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import log10
 from typing import NamedTuple
 
-from poker_table.show.cells import Interval
+from poker_table.show.cells import Interval, percent
 
 STRONG = "#c8500a"  # stands out from white and from black
 DASHES = "8 4", "2 3", "12 4 2 4"  # dash patterns of all named lines except the highest
@@ -135,7 +135,7 @@ def _stacks(stacks: Stacks) -> str:
             size = f'x="{x:.2%}" width="{share:.2%}" height="1.9em"'
             shade = f'fill="currentColor" fill-opacity="{SHADES[index % 2]}"'
             drawn.append(f'<rect y="{top + 1.5}em" {size} {shade}><title>{part}</title></rect>')
-            label = f"{part} {share:.0%}"
+            label = f"{part} {percent(share, whole=True)}"
             if share > 0.01 * len(label):
                 drawn.append(f'<text x="{x + 0.005:.2%}" y="{top + 2.8}em">{label}</text>')
             x += share
@@ -146,7 +146,10 @@ def _chart(chart: Chart) -> str:
     """Return the lines in a box that stretches, with texts on it that do not stretch."""
     last = max(1, len(chart.lines[0].shares) - 1)
     paths = [(_path(line, last), style) for line, style in _styled(chart)]
-    texts = [_text(f"{share:.0%}", 0, 1 - share, "end", 'dx="-.5em" dy=".3em"') for share in SHARES]
+    texts = [
+        _text(percent(share, whole=True), 0, 1 - share, "end", 'dx="-.5em" dy=".3em"')
+        for share in SHARES
+    ]
     texts += [_text(chart.axis_label, 0.5, 1, "middle", 'dy="2.4em"')]
     texts += [_name(line, last) for line in chart.lines if line.name]
     if chart.step:

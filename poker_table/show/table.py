@@ -79,31 +79,16 @@ def draw(console: Console, page: Page) -> None:
     """Draw the tables of a page or, if several hands are explained, one hand below the other."""
     explained = _is_explained(page)
     if page.lead or explained:
-        console.print(RichText(page.title, style="bold"))
+        _print(console, page.title, style="bold")
     if page.lead:
-        console.print(text_with_cards(page.lead, console))
+        _print(console, page.lead)
     for section in page.sections:
         if explained:
             _draw_lines(console, section)
         else:
             _draw_section(console, section, page)
     if page.footnote:
-        _print_wrapped(console, text_with_cards(page.footnote, console))
-
-
-def _is_explained(page: Page) -> bool:
-    return sum(bool(row.details) for section in page.sections for row in section.table_rows) > 1
-
-
-class RichPage(NamedTuple):
-    """A page that rich can print, in the width and the encoding of its console."""
-
-    page: Page
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table]:
-        """Yield the tables of the page."""
-        for section in self.page.sections:
-            yield _table(section, self.page, options.max_width, console)
+        _print(console, page.footnote)
 
 
 def draw_stream(console: Console, stream: Stream) -> None:
@@ -112,83 +97,93 @@ def draw_stream(console: Console, stream: Stream) -> None:
         for section in stream.sections([record]):
             _draw_lines(console, section)
     if summary := stream.summary()[0]:
-        console.print(RichText(summary, style="bold"))
+        _print(console, summary, style="bold")
 
 
-def _print_wrapped(console: Console, text: RichText, start: str = "") -> None:
-    """Print a text after a start; the lines after the first are indented."""
-    indent = len(start) or 2
-    fits = start == "" and len(text) <= console.width
-    lines = [text] if fits else text.wrap(console, max(1, console.width - indent))
-    for number, line in enumerate(lines):
-        console.print(" " * indent if number else start, line, sep="")
+class RichPage(NamedTuple):
+    """A page that rich can print, in the width and the encoding of its console."""
+
+    page: Page
+
+    def __rich_console__(
+        self, console: Console, options: ConsoleOptions
+    ) -> Iterator[RichText | Table]:
+        """Yield the titles and the tables of the page."""
+        for section in self.page.sections:
+            yield RichText(section.title or self.page.title, style="bold")
+            yield _table(section, False, options.max_width, console)
+
+
+def _is_explained(page: Page) -> bool:
+    return sum(bool(row.details) for section in page.sections for row in section.table_rows) > 1
+
+
+def _draw_section(console: Console, section: Section, page: Page) -> None:
+    # Every step of a deal has a lead, below its title.
+    if title := section.title or ("" if page.lead else page.title):
+        _print(console, title, style="bold")
+    if section.rows:
+        console.print(_table(section, bool(page.lead), console.width, console))
+    for row in section.table_rows:
+        _draw_details(console, row)
+    for note in section.notes:
+        _print(console, note)
+    if section.notes:
+        console.print()
 
 
 def _draw_lines(console: Console, section: Section) -> None:
     """Draw the line of each row, with the row's details below it."""
     if section.title:
-        console.print(RichText(section.title, style="bold"))
+        _print(console, section.title, style="bold")
     for row in section.table_rows:
-        line = text_with_cards(row.plain_line, console)
-        line.stylize_before("" if section.title else "bold")
-        _print_wrapped(console, line)
+        _print(console, row.plain_line, style="" if section.title else "bold")
         _draw_details(console, row)
 
 
 def _draw_details(console: Console, row: Row) -> None:
     for name, text in row.details.items():
-        _print_wrapped(console, text_with_cards(text, console), f"    {name:<7}  ")
+        _print(console, text, f"    {name:<7}  ")
 
 
-def _draw_section(console: Console, section: Section, page: Page) -> None:
-    if section.rows:
-        console.print(_table(section, page, console.width, console))
-    else:
-        console.print(RichText(section.title or page.title, style="bold"))
-    for row in section.table_rows:
-        _draw_details(console, row)
-    for note in section.notes:
-        _print_wrapped(console, text_with_cards(note, console))
-    if section.notes:
-        console.print()
+def _print(console: Console, text: Text, start: str = "", style: str = "") -> None:
+    """Print a text after a start, broken between words; the lines after the first are indented."""
+    drawn, indent = text_with_cards(text, console), len(start) or 2
+    drawn.stylize_before(style)
+    if start or len(drawn) > console.width:
+        lines = drawn.wrap(console, max(1, console.width - indent))
+        for line in lines:
+            line.rstrip()
+        drawn = RichText("\n" + " " * indent).join(lines)
+    console.print(RichText.assemble(start, drawn))
 
 
-def _table(section: Section, page: Page, width: int, console: Console) -> Table:
+def _table(section: Section, fixed: bool, width: int, console: Console) -> Table:
     """Return the table of a section in the first layout that fits the width, or in the last.
 
-    In the steps of a deal each column of a hand has its greatest width, so that nothing moves from
-    one step to the next.
+    In the steps of a deal the columns are `fixed`: each is as wide as its longest cell can be, so
+    that nothing moves from one step to the next.
     """
-    fixed = bool(page.lead)  # every step of a deal has a lead
-    title = section.title or ("" if fixed else page.title)
     rows, columns = section.table_rows, section.columns
     for indexes, short, gap in _layouts(section, fixed):
         cells = [[_cell(cell, row, console, short) for cell in row.cells] for row in rows]
-        headings = [RichText(column.name) for column in columns]
-        widths = [max(map(len, texts)) for texts in zip(headings, *cells, strict=True)]
-        if fixed:
-            widths = [
-                (short and column.short_width) or column.width or width_of_cells
-                for column, width_of_cells in zip(columns, widths, strict=True)
-            ]
+        widths = [
+            (fixed and ((short and column.short_width) or column.width))
+            or max(len(column.name), *map(len, texts))
+            for column, texts in zip(columns, zip(*cells, strict=True), strict=True)
+        ]
         if (needed := sum(widths[index] + gap for index in indexes) + 1) <= width:
             break
     else:  # the last column of the last layout takes what is left
         widths[indexes[-1]] = max(1, widths[indexes[-1]] - needed + width)
-    table = Table(
-        box=box.SIMPLE_HEAD,
-        title=RichText(title) if title else None,
-        title_justify="left",
-        title_style="bold",
-        padding=(0, gap // 2),
-    )
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, gap // 2))
     for index in indexes:
         # A longer cell, such as the cards that are not dealt, would take all of the other columns.
         is_short = widths[index] <= 2 * width // 3
         table.add_column(
             columns[index].name,
             justify="right" if columns[index].number else "left",
-            no_wrap=columns[index].name in ("Cards", "Deck") and is_short,
+            no_wrap=is_short and columns[index].name in ("Cards", "Deck"),
             overflow="fold",
             width=widths[index] if fixed else None,
         )
@@ -205,32 +200,30 @@ def _layouts(section: Section, fixed: bool) -> Iterator[tuple[list[int], bool, i
     """Yield layouts, the widest first.
 
     Each has the indexes of its columns, whether values are shortened, and the gap between columns.
-    Columns are dropped one by one, by their `drop_order`. A column of values is shortened before it
-    is dropped. Empty columns are left out of every layout, except if the layout is `fixed`.
+    Columns are dropped one by one, by their `drop_order`; what can be shortened is, before it is
+    dropped. Empty columns are left out of every layout, except if the layout is `fixed`.
     """
-    rows = section.table_rows
+    columns, rows = section.columns, section.table_rows
     indexes = [
         index
-        for index in range(len(section.columns))
+        for index in range(len(columns))
         if fixed or any(row.cells[index] != "" for row in rows)
     ]
-    droppable = [(c.drop_order, n) for n, c in enumerate(section.columns) if c.drop_order]
-    for _, index in sorted(droppable):
-        has_values = any(isinstance(row.cells[index], Value) for row in rows)
-        for short in (False, True) if has_values else (False,):
+    for _, dropped in sorted((c.drop_order or 99, index) for index, c in enumerate(columns)):
+        for short in (False, True) if columns[dropped].short_width else (False,):
             yield indexes, short, WIDE_GAP
             yield indexes, short, NARROW_GAP
-        indexes = [other for other in indexes if other != index]
-    yield indexes, False, WIDE_GAP
-    yield indexes, False, NARROW_GAP
+        if not columns[dropped].drop_order:
+            return
+        indexes = [index for index in indexes if index != dropped]
 
 
-def _cell(cell: Cell, row: Row, console: Console, short: bool = False) -> RichText:
-    if isinstance(cell, Value):
-        return RichText(cell.short if short else str(cell))
+def _cell(cell: Cell, row: Row, console: Console, short: bool) -> RichText:
+    if isinstance(cell, Value) and short:
+        return RichText(cell.short)
     if isinstance(cell, Share):
         return RichText(cell_text(cell, can_write_symbols(console)))
-    if isinstance(cell, str | Sentence | Interval | Link):
+    if isinstance(cell, str | Sentence | Value | Interval | Link):
         return text_with_cards(as_text(cell), console)
     return cards_text(cell, console, row.making)
 

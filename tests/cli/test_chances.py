@@ -21,7 +21,7 @@ from poker_table.files.deck_file import read_deck
 from poker_table.game.errors import PokerTableError
 from poker_table.game.table import Showdown, deal
 from poker_table.lesson.page import lesson
-from poker_table.show.cells import whole_percent
+from poker_table.show.cells import percent
 from poker_table.show.json import data
 from poker_table.simulation.chances.question import question_of_deck
 from poker_table.simulation.engines import plain
@@ -136,14 +136,14 @@ def test_once_is_not_1_times_and_what_no_row_shows_is_not_told():
     [
         (
             "plain",
-            "\n  41  KH             1  8         77%\n  42  9S             2  2        100%\n",
+            "\n  41  KH             1  8    77 %\n  42  9S             2  2   100 %\n",
         ),
-        ("words", "\nCard: 42; Dealt: nine of spades; To player: 2; Ahead: 2; Chance: 100%.\n"),
+        ("words", "\nCard: 42; Dealt: nine of spades; To player: 2; Ahead: 2; Chance: 100 %.\n"),
         (
             "words",
             "\nCard 42, nine of spades to player 2, turned the deal: before it, player 8 was ahead",
         ),
-        ("markdown", "\n| 42 | 9♠ | 2 | 2 | 100% |\n"),
+        ("markdown", "\n| 42 | 9♠ | 2 | 2 | 100 % |\n"),
         ("csv", "\n42,9S,2,2,"),
         ("html", "card 42: 9♠ to player 2</text>"),
         ("svg", "card 42: 9♠ to player 2</text>"),
@@ -178,12 +178,12 @@ def test_after_each_card_every_form_and_the_lesson_have_the_chances_of_after(nam
         each[who[0] - 1] if who else 1 / len(each)
         for each, who in zip(after[1:], ahead, strict=True)
     ]
-    told = [whole_percent(*share) for share in zip(shares, exact[1:], strict=True)]
+    told = [percent(share, True, sure) for share, sure in zip(shares, exact[1:], strict=True)]
     for form, row in (
-        ("plain", r"^ +\d+  [2-9TJQKA][CDHS] .* (\S+)$"),
+        ("plain", r"^ +\d+  [2-9TJQKA][CDHS] .*? ([<>]?\d+ %)$"),
         ("words", r"^Card: .*; Chance: (.*)\.$"),
-        ("markdown", r"^\| \d+ \| .* \| \\?(\S+) \|$"),
-        ("html", r'<td class="number">(?:&([gl])t;)?(\d+%)</td></tr>'),
+        ("markdown", r"^\| \d+ \| .* \| \\?([<>]?\d+ %) \|$"),
+        ("html", r'<td class="number">(?:&([gl])t;)?(\d+ %)</td></tr>'),
     ):
         found = re.findall(row, run(name, "--format", form)[1], re.MULTILINE)
         signs = {"g": ">", "l": "<", "": ""}
@@ -191,7 +191,7 @@ def test_after_each_card_every_form_and_the_lesson_have_the_chances_of_after(nam
     screens = lesson(Showdown(deal(deck)), {"deck": name}, deck)["screens"]
     shown = [screen["chances"] for screen in screens if screen["phase"] == "deal"]
     assert shown[1:] == [
-        [[round(share, 4), whole_percent(share, sure)] for share in each]
+        [[round(share, 4), percent(share, True, sure)] for share in each]
         for each, sure in zip(after[1:], exact[1:], strict=True)
     ]
     charts = [screen["chart"] for screen in screens if screen.get("chart")]

@@ -165,7 +165,7 @@ def test_the_chances_over_the_deal_are_drawn_and_the_card_that_turned_it_is_name
     shown = screens["chances"]
     assert shown["why"] == (
         "Card 42, 9♠ to player 2, turned the deal:"
-        " before it, player 8 was ahead with 77%; after it, player 2 was ahead with 100%."
+        " before it, player 8 was ahead with 77 %; after it, player 2 was ahead with 100 %."
     )
     assert shown["chart"] == screens["end"]["chart"]
     assert shown["chart"].count("<path ") == 10 + 3 + 1  # players, rules, the turn

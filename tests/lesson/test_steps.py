@@ -21,7 +21,7 @@ from poker_table.hands.in_words import in_words
 from poker_table.lesson import chances
 from poker_table.lesson.steps import steps
 from poker_table.show import words
-from poker_table.show.cells import cell_text
+from poker_table.show.cells import cell_text, percent
 from poker_table.simulation.chances import whole_deal
 
 
@@ -60,7 +60,7 @@ def test_enter_shows_the_next_step_and_the_end_of_the_input_ends():
         f"{number} of 15" for number in (1, 2, 3)
     ]
     assert shown.count("Enter shows the next step, Ctrl-C ends.") == 1
-    assert len(re.findall(" 50% *$", shown, re.MULTILINE)) == 2
+    assert len(re.findall(" 50 % *$", shown, re.MULTILINE)) == 2
     assert "Player 1 is dealt 7♠, card 1 of 10." in shown
 
 
@@ -69,7 +69,7 @@ def test_it_goes_on_by_itself_with_a_delay():
     assert "Enter" not in shown
     assert shown.index("Step 11 of 15") < shown.index("27,950") < shown.index("Place 2: player 1.")
     deal, rest = shown[: shown.index("Step 12 of 15")], shown[shown.index("Step 12 of 15") :]
-    assert re.search(" 100% *$", deal, re.MULTILINE)
+    assert re.search(" 100 % *$", deal, re.MULTILINE)
     assert "from 10,000 random deals" in deal
     assert "Chance" not in rest
     assert shown.count("\n\nStep ") == 14
@@ -97,9 +97,9 @@ def test_after_the_deal_only_the_best_hands_have_a_chance(name):
     step = steps(showdown)[5 * players]
     page = chances.with_chances(step, read_deck(name), dealt=5 * players)
     shares = {cells[1]: cells[3] for cells in (row.cells for row in page.sections[0].table_rows)}
-    each = chances.whole_percent(1 / len(best), exact=True)
+    each = percent(1 / len(best), whole=True)
     assert shares == {
-        str(player): each if player in best else "0%" for player in range(1, players + 1)
+        str(player): each if player in best else "0 %" for player in range(1, players + 1)
     }
     assert page.footnote == chances.EXACT
 
@@ -116,12 +116,12 @@ def test_sampled_chances_equal_those_of_the_chances_command():
     argv = "chances three.txt --after 40 --format json --deals 10000 --seed".split()
     told = json.loads(run(*argv, str(whole_deal.SEED))[1])["hands"]
     assert [cell_text(row.cells[3]) for row in page.sections[0].table_rows] == [
-        chances.whole_percent(hand["equity"], exact=False) for hand in told
+        percent(hand["equity"], whole=True, exact=False) for hand in told
     ]
     assert page.footnote == chances.SAMPLED
-    assert words.draw(page).splitlines()[3].endswith("nine of diamonds. Chance: 16%.")
+    assert words.draw(page).splitlines()[3].endswith("nine of diamonds. Chance: 16 %.")
     line = page.sections[0].table_rows[1].plain_line
-    assert str(line) == "Player 2 - 7H 9H TS 9D - Chance 16%"
+    assert str(line) == "Player 2 - 7H 9H TS 9D - Chance 16 %"
 
 
 def test_without_a_terminal_the_steps_are_printed_one_after_another():

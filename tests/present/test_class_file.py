@@ -377,7 +377,7 @@ def test_each_form_compares_classes(form):
         saved([1] * 6 + [2] * 14, [1] * 15 + [0] * 5, path=f"class-{number}.votes")
     code, out, err = run("present", "--results", "class-1.votes", "class-2.votes", "--format", form)
     assert (code, err) == (0, "")
-    shares = ("0.3", "0.75") if form in ("json", "csv") else ("30%", "75%")
+    shares = ("0.3", "0.75") if form in ("json", "csv") else ("30 %", "75 %")
     for word in "Which", "class-1", "class-2", "two pair", *shares:
         assert word in out
 

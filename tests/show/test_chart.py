@@ -19,7 +19,7 @@ def test_the_parts_of_a_bar_are_side_by_side_and_as_wide_as_their_shares():
     ]
     assert rects[3][0] > rects[0][0]
     texts = re.findall(r"<text.*?>(.*?)</text>", drawn)
-    assert texts == ["Hand 1", "Straight 92%", "Hand 2", "Pair 100%"]
+    assert texts == ["Hand 1", "Straight 92 %", "Hand 2", "Pair 100 %"]
 
 
 def test_the_label_of_a_step_is_below_all_lines_and_names():

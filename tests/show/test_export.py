@@ -153,7 +153,7 @@ def test_svg_is_accessible_and_self_contained(page):
 def test_a_picture_of_a_chart_is_the_chart_alone():
     run("chances", "Kh Qs ; As Ac", "--board", "9d 2c Jh", "--export", "bars.svg")
     bars = Path("bars.svg").read_text("utf-8")
-    assert ">Straight 92%</text>" in bars
+    assert ">Straight 92 %</text>" in bars
     assert "Equity" not in bars.partition("</desc>")[2]
     run("simulate", "200", "--seed", "1", "--export", "intervals.svg")
     intervals = Path("intervals.svg").read_text("utf-8").partition("</desc>")[2]
@@ -195,6 +195,6 @@ def test_an_unknown_suffix_is_wrong_usage():
     code, out, err = run("run-3.txt", "--export", "a.pdf")
     assert (code, out) == (2, "")
     assert err.startswith(
-        "Error: --export: expected a file name that ends in .svg, .html, .txt, .md, .json or .csv,"
+        "Error: --export: expected a file name that ends in .txt, .json, .html, .svg, .md or .csv,"
         " got 'a.pdf'\n"
     )

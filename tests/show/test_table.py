@@ -44,7 +44,7 @@ def test_a_long_sentence_is_broken_between_words_and_its_further_lines_are_inden
     monkeypatch.setenv("COLUMNS", "24")
     out = StringIO()
     draw(console_on(out), Page("Points", [], footnote="Two mistakes cost two points each."))
-    assert out.getvalue() == "Two mistakes cost two \n  points each.\n"
+    assert out.getvalue() == "Two mistakes cost two\n  points each.\n"
 
 
 @pytest.mark.parametrize("columns", [40, 30])

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 from poker_table.game.card import Card
 from poker_table.hands.in_words import number_in_words
 from poker_table.hands.sentence import Sentence, Text
-from poker_table.show.cells import Interval, Share, percent, whole_percent
+from poker_table.show.cells import Interval, Share, percent
 from poker_table.show.chart import Chart, Line, Stacks
 from poker_table.show.page import Column, Page, Section, columns_of
 from poker_table.simulation.chances.answer import Chances, HandChances
@@ -94,7 +94,7 @@ class CardChances(NamedTuple):
     @property
     def chance_text(self) -> str:
         """The chance of each player who is ahead."""
-        return whole_percent(self.chance, self.exact)
+        return percent(self.chance, whole=True, exact=self.exact)
 
 
 def whole_deal_page(deal: WholeDeal) -> Page:
@@ -144,8 +144,8 @@ def turning_point(deal: WholeDeal) -> Sentence:
     >>> from poker_table.simulation.chances.whole_deal import whole_deal
     >>> *_, deal = whole_deal(read_deck("three.txt"))
     >>> print(turning_point(deal))
-    Card 42, 9S to player 2, turned the deal: before it, player 8 was ahead with 77%; after it, \
-player 2 was ahead with 100%.
+    Card 42, 9S to player 2, turned the deal: before it, player 8 was ahead with 77 %; after it, \
+player 2 was ahead with 100 %.
     """
     number = deal.turning_number
     if not number:
@@ -162,7 +162,8 @@ def _ahead(deal: WholeDeal, number: int) -> str:
     """Return which players are ahead after a number of cards, and their chance."""
     leaders = deal.ahead[number]
     chances = deal.after[number]
-    chance = whole_percent(chances.hands[leaders[0] - 1].equity, chances.exact)
+    equity = chances.hands[leaders[0] - 1].equity
+    chance = percent(equity, whole=True, exact=chances.exact)
     if len(leaders) > 1:
         players = f"players {', '.join(map(str, leaders[:-1]))} and {leaders[-1]} were ahead"
         return f"{players} with {chance} each"
