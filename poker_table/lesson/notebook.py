@@ -10,7 +10,7 @@ from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown
 from poker_table.lesson.showdown import showdown_page, what_decides
-from poker_table.show.hand_rows import HandRow, hands_page
+from poker_table.show.hand_rows import HandRow, hands_section
 from poker_table.show.html import inks, table
 from poker_table.show.page import Column, Page, Section, columns_of
 
@@ -50,7 +50,7 @@ def _page(thing: object) -> Page:
         return Page(title, [Section(title, columns_of(TurnRow), rows)])
     if isinstance(thing, Hand):
         row = HandRow.of(thing) if thing.is_evaluated else HandRow(None, thing.player, thing.cards)
-        return hands_page(f"Player {thing.player}", [row])
+        return Page(f"Player {thing.player}", [hands_section([row])])
     showdown = getattr(thing, "showdown", thing)
     assert isinstance(showdown, Showdown)
     page = showdown_page(showdown, {})

@@ -8,7 +8,7 @@ from poker_table.game.table import Showdown
 from poker_table.hands.explanation import WHO_WINS, Explanation
 from poker_table.hands.in_words import why_it_beats
 from poker_table.hands.sentence import Sentence
-from poker_table.show.hand_rows import HandRow, hands_page
+from poker_table.show.hand_rows import HandRow, hands_section
 from poker_table.show.page import Page
 
 THE_ORDER = "The better type wins. Between two hands of one type, the greater value wins."
@@ -29,10 +29,9 @@ def showdown_page(showdown: Showdown, source: dict[str, int | str], explain: boo
         for (place, hand), below in pairs
     ]
     notes = what_decides(showdown), HOW_TO_READ if explain else ""
-    page = hands_page(
-        title, rows, "", " ".join(filter(None, notes)), range(showdown.places.count(1))
-    )
-    return page._replace(facts={**source, "who_wins": f"place 1; {WHO_WINS}"})
+    section = hands_section(rows, highlighted=range(showdown.places.count(1)))
+    facts = {**source, "who_wins": f"place 1; {WHO_WINS}"}
+    return Page(title, [section], footnote=" ".join(filter(None, notes)), facts=facts)
 
 
 def _explained(hand: Hand, below: Hand | None) -> Explanation:

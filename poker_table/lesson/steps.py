@@ -11,7 +11,7 @@ from poker_table.hands.explanation import Explanation
 from poker_table.hands.in_words import in_words
 from poker_table.hands.sentence import Sentence, Sign, Text
 from poker_table.lesson.showdown import against
-from poker_table.show.hand_rows import HandRow, hands_page
+from poker_table.show.hand_rows import HandRow, hands_section
 from poker_table.show.page import Page
 
 
@@ -47,7 +47,7 @@ def _dealing(seats: list[Hand], rows: dict[int, HandRow]) -> Iterator[Page]:
     lead = f"{len(seats)} players get one card each in turn, five times."
     if len(seats) == 1:
         lead = "One player gets five cards."
-    yield hands_page("the deal", [*rows.values()], lead)
+    yield Page("the deal", [hands_section([*rows.values()])], lead)
     for number in range(cards):
         turn, seat = divmod(number, len(seats))
         hand = seats[seat]
@@ -80,4 +80,5 @@ def _sorting(showdown: Showdown, rows: dict[int, HandRow]) -> Iterator[Page]:
 
 def _with_highlight(title: str, rows: dict[int, HandRow], hand: Hand, lead: Text) -> Page:
     """Return a page of all rows, with the row of `hand` highlighted."""
-    return hands_page(title, [*rows.values()], lead, highlighted=[[*rows].index(hand.player)])
+    section = hands_section([*rows.values()], highlighted=[[*rows].index(hand.player)])
+    return Page(title, [section], lead)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import cycle
 from math import log10
 from typing import NamedTuple
 
@@ -11,8 +12,7 @@ from poker_table.show.cells import Interval, percent
 STRONG = "#c8500a"  # stands out from white and from black
 DASHES = "8 4", "2 3", "12 4 2 4"  # dash patterns of all named lines except the highest
 SHARES = 1, 0.5, 0  # the shares that have a line across the chart
-BAR_HEIGHT = 4  # of a bar with its name, in em
-INTERVAL_HEIGHT, KEY_HEIGHT = 2.6, 3.2  # of an interval with its name; of the key above all; in em
+ROW_HEIGHT, KEY_HEIGHT = 3.2, 3.2  # of a name with its bar or interval; of a legend; in em
 # The logarithmic scale of intervals, from 0.001 % to 100 %: the label of each line, and its
 # position between 0 and 1.
 SCALE = {f"{10.0**power:g} %": (power + 3) / 5 for power in range(-3, 3)}
@@ -35,21 +35,11 @@ class Chart(NamedTuple):
     label: str
     axis_label: str
 
-    @property
-    def height(self) -> float:
-        """The height of the drawing, in em."""
-        return 28
-
 
 class Stacks(NamedTuple):
     """Stacked bars by name. Each bar consists of named shares that add up to 1."""
 
     bars: Mapping[str, Mapping[str, float]]
-
-    @property
-    def height(self) -> float:
-        """The height of the drawing, in em."""
-        return BAR_HEIGHT * len(self.bars)
 
 
 class Intervals(NamedTuple):
@@ -58,23 +48,38 @@ class Intervals(NamedTuple):
     legend: str
     intervals: Mapping[str, Interval]
 
-    @property
-    def height(self) -> float:
-        """The height of the drawing, in em."""
-        return KEY_HEIGHT + INTERVAL_HEIGHT * len(self.intervals)
-
 
 AnyChart = Chart | Stacks | Intervals
+
+
+def height(chart: AnyChart) -> float:
+    """Return the height of a chart, in em.
+
+    >>> height(Stacks({"Hand 1": {"Pair": 1.0}}))
+    3.2
+    """
+    match chart:
+        case Chart():
+            return 28
+        case Stacks():
+            return ROW_HEIGHT * len(chart.bars)
+    return KEY_HEIGHT + ROW_HEIGHT * len(chart.intervals)
 
 
 def shapes(chart: AnyChart) -> str:
     """Return the SVG shapes of a chart that fills its container, with text of a fixed size."""
     match chart:
         case Chart():
-            return _chart(chart)
+            return _lines(chart)
         case Stacks():
-            return _stacks(chart)
-    return _intervals(chart)
+            return _rows({name: _bar(parts) for name, parts in chart.bars.items()})
+    symbols = chart.legend.replace("┃", f'<tspan fill="{STRONG}">┃</tspan>')
+    labels = (_text(label, x, 0, "middle", 'dy="2.7em"') for label, x in SCALE.items())
+    rows = _rows({name: _interval(each) for name, each in chart.intervals.items()}, KEY_HEIGHT)
+    return (
+        '<svg x="6%" width="88%" overflow="visible" fill="currentColor">'
+        f'<text y="1em" xml:space="preserve">{symbols}</text>{"".join(labels)}{rows}</svg>'
+    )
 
 
 def scale_position(share: float) -> float:
@@ -86,29 +91,35 @@ def scale_position(share: float) -> float:
     return max(0.0, 1 + log10(share) / (len(SCALE) - 1)) if share else 0.0
 
 
-def _intervals(chart: Intervals) -> str:
-    """Return intervals one below the other, each with its name above it."""
-    symbols = chart.legend.replace("┃", f'<tspan fill="{STRONG}">┃</tspan>')
-    labels = "".join(
-        f'<text x="{x:.0%}" y="2.7em" text-anchor="middle">{label}</text>'
-        for label, x in SCALE.items()
-    )
+def _rows(drawn: Mapping[str, str], top: float = 0) -> str:
+    """Return drawings one below the other, each with its name above it."""
     rows = []
-    for row, (name, interval) in enumerate(chart.intervals.items()):
-        top = KEY_HEIGHT + INTERVAL_HEIGHT * row
-        rows.append(f'<text y="{top + 1:.1f}em">{name}</text>')
-        box = f'y="{top + 1.1:.1f}em" height="1.4em" overflow="visible"'
-        rows.append(f"<svg {box}>{_interval(interval)}</svg>")
-    return (
-        '<svg x="6%" width="88%" overflow="visible" fill="currentColor">'
-        f'<text y="1em" xml:space="preserve">{symbols}</text>{labels}{"".join(rows)}</svg>'
-    )
+    for row, (name, shapes_of_row) in enumerate(drawn.items()):
+        y = top + ROW_HEIGHT * row
+        box = f'y="{y + 1.2:.1f}em" height="1.6em" overflow="visible"'
+        rows.append(f'<text y="{y + 1:.1f}em">{_escaped(name)}</text>')
+        rows.append(f"<svg {box}>{shapes_of_row}</svg>")
+    return f'<g fill="currentColor">{"".join(rows)}</g>'
+
+
+def _bar(parts: Mapping[str, float]) -> str:
+    """Return a bar of named parts. A part has a label if it is wide enough."""
+    drawn, x = [], 0.0
+    for index, (part, share) in enumerate(parts.items()):
+        label = f"{part} {percent(share, whole=True)}"
+        size = f'x="{x:.2%}" width="{share:.2%}" height="100%"'
+        shade = f'fill-opacity="{SHADES[index % 2]}"'
+        drawn.append(f"<rect {size} {shade}><title>{_escaped(label)}</title></rect>")
+        if share > 0.01 * len(label):
+            drawn.append(_text(label, x + 0.005, 0, "start", 'dy="1.1em"'))
+        x += share
+    return "".join(drawn)
 
 
 def _interval(interval: Interval) -> str:
     """Return the lines of the scale, and on them the exact share, the interval, and a dot."""
     shares = interval.low, interval.measured, interval.high, interval.exact or 0
-    low, measured, high, exact = (f"{100 * scale_position(share):.2f}%" for share in shares)
+    low, measured, high, exact = (f"{scale_position(share):.2%}" for share in shares)
     drawn = [
         f'<line x1="{x:.0%}" x2="{x:.0%}" y2="100%" stroke="currentColor" stroke-opacity=".3"/>'
         for x in SCALE.values()
@@ -123,26 +134,7 @@ def _interval(interval: Interval) -> str:
     return "".join(drawn)
 
 
-def _stacks(stacks: Stacks) -> str:
-    """Return bars one below the other. A part has a label if it is wide enough."""
-    from html import escape  # imported late: html has a large table, and few results need it
-
-    drawn = []
-    for row, (name, parts) in enumerate(stacks.bars.items()):
-        top, x = BAR_HEIGHT * row, 0.0
-        drawn.append(f'<text y="{top + 1}em" font-weight="700">{escape(name)}</text>')
-        for index, (part, share) in enumerate(parts.items()):
-            size = f'x="{x:.2%}" width="{share:.2%}" height="1.9em"'
-            shade = f'fill="currentColor" fill-opacity="{SHADES[index % 2]}"'
-            drawn.append(f'<rect y="{top + 1.5}em" {size} {shade}><title>{part}</title></rect>')
-            label = f"{part} {percent(share, whole=True)}"
-            if share > 0.01 * len(label):
-                drawn.append(f'<text x="{x + 0.005:.2%}" y="{top + 2.8}em">{label}</text>')
-            x += share
-    return f'<g fill="currentColor">{"".join(drawn)}</g>'
-
-
-def _chart(chart: Chart) -> str:
+def _lines(chart: Chart) -> str:
     """Return the lines in a box that stretches, with texts on it that do not stretch."""
     last = max(1, len(chart.lines[0].shares) - 1)
     paths = [(_path(line, last), style) for line, style in _styled(chart)]
@@ -172,8 +164,8 @@ def _styled(chart: Chart) -> list[tuple[Line, str]]:
     unnamed = [(line, thin) for line in chart.lines if not line.name]
     named = sorted((line for line in chart.lines if line.name), key=lambda line: line.shares[-1])
     dashed = [
-        (line, f'stroke-width="2.5" stroke-dasharray="{DASHES[index % len(DASHES)]}"')
-        for index, line in enumerate(named[:-1])
+        (line, f'stroke-width="2.5" stroke-dasharray="{dashes}"')
+        for line, dashes in zip(named[:-1], cycle(DASHES), strict=False)
     ]
     highest = [(line, f'stroke-width="3.5" stroke="{STRONG}"') for line in named[-1:]]
     return [*across, *unnamed, *dashed, *highest]
@@ -194,7 +186,11 @@ def _name(line: Line, last: int) -> str:
 
 
 def _text(text: str, x: float, y: float, anchor: str, style: str) -> str:
-    from html import escape
-
     position = f'x="{x:.1%}" y="{y:.1%}" text-anchor="{anchor}"'
-    return f"<text {position} {style}>{escape(text)}</text>"
+    return f"<text {position} {style}>{_escaped(text)}</text>"
+
+
+def _escaped(text: str) -> str:
+    from html import escape  # imported late: html has a large table, and few results need it
+
+    return escape(text)

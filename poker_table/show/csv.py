@@ -59,22 +59,13 @@ def _line(cells: Iterable[object]) -> str:
 
 def _lines(record: Any) -> list[dict[str, object]]:
     """Return the line of a record; if one of its fields is a list of records, a line for each."""
-    data = _complete(fields(record), type(record))
-    for name, value in data.items():
-        if isinstance(value, list) and any(isinstance(item, dict) for item in value):
-            outer = {other: data[other] for other in data if other != name}
-            return [flat(outer | inner) for inner in value]
-    return [flat(data)]
-
-
-def _complete(data: dict[str, Any], record_class: type) -> dict[str, Any]:
-    """Return the data of a record, with all fields of a record within it that is None."""
+    data, record_class = fields(record), record.__class__
     for name, inner in _record_fields(record_class).items():
         if isinstance(data[name], list):
-            data[name] = [_complete(item, inner) for item in data[name]]
-        else:
-            data[name] = _complete(data[name] or dict.fromkeys(inner._fields), inner)
-    return data
+            inner_records = data.pop(name)
+            outer = flat(data, record_class)
+            return [outer | flat(each, inner) for each in inner_records]
+    return [flat(data, record_class)]
 
 
 @cache
@@ -88,16 +79,21 @@ def _record_fields(record_class: type) -> dict[str, Any]:
     }
 
 
-def flat(data: dict[str, Any], prefix: str = "") -> dict[str, object]:
+def flat(data: dict[str, Any], record_class: type = dict, prefix: str = "") -> dict[str, object]:
     """Return nested data as one dict: nested names are joined by _, the items of a list by blanks.
+
+    A record within a record of `record_class` has all of its fields, even if it is None.
 
     >>> flat({"cards": ["2C", "3D"], "explanation": {"type": "a pair"}})
     {'cards': '2C 3D', 'explanation_type': 'a pair'}
     """
     line: dict[str, object] = {}
+    inner = _record_fields(record_class)
     for name, value in data.items():
+        if name in inner:
+            value = value or dict.fromkeys(inner[name]._fields)
         if isinstance(value, dict):
-            line |= flat(value, f"{prefix}{name}_")
+            line |= flat(value, inner.get(name, dict), f"{prefix}{name}_")
         else:
             is_list = isinstance(value, list)
             line[prefix + name] = " ".join(map(str, value)) if is_list else value

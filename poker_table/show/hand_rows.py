@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Annotated, NamedTuple
 
-from poker_table.game.card import Card
 from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
 from poker_table.hands.explanation import Explanation, Value, cards_that_make_type
 from poker_table.hands.in_words import in_words
-from poker_table.hands.sentence import Sentence, Text, side_by_side
-from poker_table.show.page import Column, Page, Section, columns_of
+from poker_table.hands.sentence import Sentence, side_by_side
+from poker_table.show.cells import Cards
+from poker_table.show.page import Column, Section, columns_of
 
 
 class HandRow(NamedTuple):
@@ -22,7 +22,7 @@ class HandRow(NamedTuple):
 
     place: Annotated[int | None, Column("Place", number=True, drop_order=3, width=5)]
     player: Annotated[int, Column("Player", number=True, row_header=True, width=6)]
-    cards: Annotated[tuple[Card, ...], Column("Cards", width=18)]
+    cards: Annotated[Cards, Column("Cards", width=18)]
     hand_type: Annotated[HandType | None, Column("Type", below=True, width=15)] = None
     chance: Annotated[str, Column("Chance", below=True, width=15)] = ""
     value: Annotated[
@@ -66,7 +66,7 @@ class HandRow(NamedTuple):
         return Sentence(hand, "The cards are ", cards, ".", chance)
 
     @property
-    def making(self) -> Collection[Card]:
+    def making(self) -> Cards:
         """The cards that make the hand type; none before the evaluation."""
         return () if self.hand_type is None else cards_that_make_type(Hand.of(self.cards))
 
@@ -81,14 +81,3 @@ def hands_section(rows: Sequence[HandRow], highlighted: Collection[int] = ()) ->
         key="hands",
         highlighted=highlighted,
     )
-
-
-def hands_page(
-    title: str,
-    rows: Sequence[HandRow],
-    lead: Text = "",
-    footnote: Text = "",
-    highlighted: Collection[int] = (),
-) -> Page:
-    """Return a page with one section of hands."""
-    return Page(title, [hands_section(rows, highlighted)], lead, footnote)

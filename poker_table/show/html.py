@@ -21,18 +21,18 @@ from poker_table.hands.sentence import (
     card_in_words,
     parts,
 )
-from poker_table.show.cells import INKS, Cell, Interval, Link, Share, as_text
-from poker_table.show.chart import shapes
+from poker_table.show.cells import INKS, Cards, Cell, Link, Share, as_text
+from poker_table.show.chart import height, shapes
 from poker_table.show.page import Column, Page, Row, Script, Section
 
-MARK_CLASSES = {RIGHT.written: "right", WRONG.written: "wrong"}
+MARK_CLASSES = {RIGHT: "right", WRONG: "wrong"}
 
 
 def draw(page: Page) -> str:
     """Return the page as a self-contained HTML document."""
     lead = f'<p class="lead">{_text(page.lead)}</p>\n' if page.lead else ""
     footnote = f'<p class="note">{_text(page.footnote)}</p>\n' if page.footnote else ""
-    sections = "".join(_section(section, page.title) for section in page.sections)
+    sections = "".join(_section(section, page) for section in page.sections)
     script = _script(page.script) if page.script else ""
     return f"""\
 <!DOCTYPE html>
@@ -76,15 +76,15 @@ def _script(script: Script) -> str:
 """
 
 
-def _section(section: Section, title: str) -> str:
-    heading = f"<h2>{escape(section.title)}</h2>\n" if section.title not in ("", title) else ""
-    caption = section.title or ("Cards and hand of each player" if section.is_of_hands else title)
-    rows = table(section, caption) if section.rows else ""
+def _section(section: Section, page: Page) -> str:
+    title = page.heading(section)
+    heading = f"<h2>{escape(title)}</h2>\n" if title else ""
+    rows = table(section, title or page.title) if section.rows else ""
     notes = "".join(f'<p class="note">{_text(note)}</p>\n' for note in section.notes)
     chart = ""
     if section.chart:
-        height = f'height="{section.chart.height}em"'
-        chart = f'<svg class="lines" role="img" {height}>{shapes(section.chart)}</svg>\n'
+        size = f'height="{height(section.chart)}em"'
+        chart = f'<svg class="lines" role="img" {size}>{shapes(section.chart)}</svg>\n'
     return heading + chart + notes + rows if chart else heading + rows + notes
 
 
@@ -95,7 +95,7 @@ def table(section: Section, caption: str) -> str:
     )
     body = "".join(_row(row, section.columns) for row in section.table_rows)
     return f"""\
-<table{' class="hands"' * section.is_of_hands}>
+<table{' class="hands"' * any(column.below for column in section.columns)}>
 <caption>{_text(caption)}</caption>
 <thead><tr>{headings}</tr></thead>
 <tbody>
@@ -117,7 +117,7 @@ def _row(row: Row, columns: Sequence[Column]) -> str:
 
 
 def _cell(cell: Cell, column: Column, row: Row) -> str:
-    text = _text(as_text(cell))
+    text = _text(as_text(cell), row.making)
     if isinstance(cell, Link):
         text = f'<a href="{escape(cell.url)}">{text}</a>'
     if column.row_header:
@@ -125,10 +125,8 @@ def _cell(cell: Cell, column: Column, row: Row) -> str:
     if isinstance(cell, Share):
         width = f'style="width: {100 * cell.share:.4g}%"'
         return f'<td class="share"><div class="bar" {width}></div></td>'
-    if isinstance(cell, str | Sentence | Value | Interval | Link):
-        return f"<td{_class(column)}>{text}</td>"
-    cards = " ".join(_card(card, card in row.making) for card in cell)
-    return f'<td class="hand">{cards}</td>'
+    of_cards = not isinstance(cell, str | Sentence | Value | Link)
+    return f'<td class="hand">{text}</td>' if of_cards else f"<td{_class(column)}>{text}</td>"
 
 
 def _class(column: Column) -> str:
@@ -141,19 +139,16 @@ def _class(column: Column) -> str:
     return f' class="{" ".join(filter(None, classes))}"' if any(classes) else ""
 
 
-def _text(text: Text) -> str:
-    """Return a text as HTML, with its cards drawn."""
-    return "".join(map(_part, parts(text)))
+def _text(text: Text, making: Cards = ()) -> str:
+    """Return a text as HTML, with its cards drawn, and signs in the colour of right and wrong."""
+    return "".join(_part(part, part in making) for part in parts(text))
 
 
-def _part(part: Part) -> str:
+def _part(part: Part, making: bool) -> str:
     if isinstance(part, Card):
-        return _card(part)
-    colour = MARK_CLASSES.get(part.written) if isinstance(part, Sign) else None
-    return f'<span class="{colour}">{escape(str(part))}</span>' if colour else escape(str(part))
-
-
-def _card(card: Card, making: bool = False) -> str:
-    classes = f"card {card.suit.word}{' making' if making else ''}"
-    label = f'role="img" aria-label="{card_in_words(card)}"'
-    return f'<span class="{classes}" {label}>{card.with_symbol}</span>'
+        classes = f"card {part.suit.word}{' making' * making}"
+        label = f'role="img" aria-label="{card_in_words(part)}"'
+        return f'<span class="{classes}" {label}>{part.with_symbol}</span>'
+    text = escape(str(part))
+    colour = MARK_CLASSES.get(part) if isinstance(part, Sign) else None
+    return f'<span class="{colour}">{text}</span>' if colour else text

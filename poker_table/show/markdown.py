@@ -17,13 +17,13 @@ def draw(page: Page) -> str:
     parts = [
         f"# {_escaped(page.title)}\n",
         f"{_escaped(with_symbols(page.lead))}\n" if page.lead else "",
-        *(part for section in page.sections for part in _section(section, page.title)),
+        *(part for section in page.sections for part in _section(section, page)),
         f"{_escaped(with_symbols(page.footnote))}\n" if page.footnote else "",
     ]
     return "\n".join(filter(None, parts))
 
 
-def _section(section: Section, title: str) -> list[str]:
+def _section(section: Section, page: Page) -> list[str]:
     """Return the parts of a section; empty ones are left out by the caller."""
     rows = section.table_rows
     cells = [[_escaped(cell_text(cell, symbols=True)) for cell in row.cells] for row in rows]
@@ -33,7 +33,8 @@ def _section(section: Section, title: str) -> list[str]:
     table.insert(1, f"|{rule}|\n")
     details = (_details(row, section.columns) for row in rows)
     notes = (f"{_escaped(with_symbols(note))}\n" for note in section.notes)
-    heading = f"## {_escaped(section.title)}\n" if section.title not in ("", title) else ""
+    title = page.heading(section)
+    heading = f"## {_escaped(title)}\n" if title else ""
     return [heading, "".join(table) if rows else "", *details, *notes]
 
 

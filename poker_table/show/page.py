@@ -10,10 +10,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
-from poker_table.game.card import Card
 from poker_table.game.errors import PokerTableError
 from poker_table.hands.sentence import Text
-from poker_table.show.cells import Cell, as_cell
+from poker_table.show.cells import Cards, Cell, as_cell
 from poker_table.show.chart import AnyChart
 
 Record = Any  # a NamedTuple; Python has no type that means any NamedTuple
@@ -74,7 +73,7 @@ class Row(NamedTuple):
     spoken: Text = ""
     details: Mapping[str, Text] = {}
     highlighted: bool = False
-    making: Collection[Card] = ()
+    making: Cards = ()
 
 
 class Section(NamedTuple):
@@ -91,11 +90,6 @@ class Section(NamedTuple):
     key: str = ""
     highlighted: Collection[int] = ()
     chart: AnyChart | None = None
-
-    @property
-    def is_of_hands(self) -> bool:
-        """Whether the section has columns that stand below the cards of a hand."""
-        return any(column.below for column in self.columns)
 
     @property
     def table_rows(self) -> list[Row]:
@@ -135,6 +129,10 @@ class Page(NamedTuple):
     footnote: Text = ""
     script: Script | None = None
     facts: Mapping[str, object] = {}
+
+    def heading(self, section: Section) -> str:
+        """Return the title of a section below that of the page; "" if it is the same."""
+        return section.title if section.title != self.title else ""
 
 
 class Stream(NamedTuple):

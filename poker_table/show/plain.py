@@ -13,9 +13,9 @@ def draw(page: Page) -> str:
     """Return the page as lines. For a showdown they are exactly those of the assignment.
 
     >>> from poker_table import Hand
-    >>> from poker_table.show.hand_rows import HandRow, hands_page
+    >>> from poker_table.show.hand_rows import HandRow, hands_section
     >>> row = HandRow.of(Hand.of("7H 9D 9H 9S TS", player=2), place=1)
-    >>> print(draw(hands_page("A showdown", [row])), end="")
+    >>> print(draw(Page("A showdown", [hands_section([row])])), end="")
     Player 2 - 7H 9D 9H 9S TS - Three of a Kind
     """
     head = f"{page.title}\n{page.lead}\n" if page.lead else ""

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
 from poker_table.show import table, words
-from poker_table.show.chart import shapes
+from poker_table.show.chart import height, shapes
 from poker_table.show.page import Page
 
 COLUMNS = 100  # the width of the terminal
@@ -25,8 +25,7 @@ TERMINAL = """\
 <defs>{lines}</defs>
 <g transform="translate({terminal_x} 20)">{backgrounds}<g class="t-matrix">{matrix}</g></g>
 """
-WIDTH, MARGIN = 1120, 30  # of a chart
-FONT_SIZE, TITLE, HEADING = 17, 60, 34  # of a chart; the heights of its title and of a section's
+WIDTH, MARGIN, FONT_SIZE = 1120, 30, 17  # of a chart
 
 
 def draw(page: Page) -> str:
@@ -43,25 +42,27 @@ def draw(page: Page) -> str:
 
 def _charts(page: Page) -> str:
     """Return a picture of the charts of a page, one below the other."""
-    y, drawn = TITLE, [_text(page.title, MARGIN, 38, 'font-weight="700"', 1560 / len(page.title))]
+    size = min(26, 1560 // len(page.title))  # a long title is smaller
+    y, drawn = 60, [_title(page.title, 38, size)]
     for section in page.sections:
         if not section.chart:
             continue
-        if section.title not in ("", page.title):
-            drawn.append(_text(section.title, MARGIN, y + FONT_SIZE, 'font-weight="700"'))
-            y += HEADING
-        height = round(FONT_SIZE * section.chart.height)
-        size = f'width="{WIDTH - 2 * MARGIN}" height="{height}" overflow="visible"'
-        chart = shapes(section.chart)
-        drawn.append(f'<svg x="{MARGIN}" y="{y}" {size} color="#14161a">{chart}</svg>')
-        y += height
-    all_shapes = "\n".join(drawn)
-    return _format(page, "{shapes}\n").format(width=WIDTH, height=y + MARGIN, shapes=all_shapes)
+        if heading := page.heading(section):
+            drawn.append(_title(heading, y + FONT_SIZE, FONT_SIZE))
+            y += 2 * FONT_SIZE
+        rows = round(FONT_SIZE * height(section.chart))
+        box = f'x="{MARGIN}" y="{y}" width="{WIDTH - 2 * MARGIN}" height="{rows}"'
+        chart = (
+            f'overflow="visible" font-size="{FONT_SIZE}" color="#14161a">{shapes(section.chart)}'
+        )
+        drawn.append(f"<svg {box} {chart}</svg>")
+        y += rows
+    body = "\n".join(drawn)
+    return _format(page, "{body}\n").format(width=WIDTH, height=y + MARGIN, body=body)
 
 
-def _text(text: str, x: int, y: int, style: str = "", size: float = FONT_SIZE) -> str:
-    size = min(size, 26)
-    return f'<text x="{x}" y="{y}" font-size="{int(size)}" {style}>{escape(text)}</text>'
+def _title(text: str, y: int, size: int) -> str:
+    return f'<text x="{MARGIN}" y="{y}" font-size="{size}" font-weight="700">{escape(text)}</text>'
 
 
 def _format(page: Page, body: str) -> str:

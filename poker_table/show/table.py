@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple, TextIO
 
 from rich import box
@@ -16,21 +16,11 @@ from rich.text import Text as RichText
 from poker_table.game.card import Card
 from poker_table.game.rank_and_suit import SUIT_SYMBOLS
 from poker_table.hands.explanation import Value
-from poker_table.hands.sentence import Sentence, Text, parts
-from poker_table.show.cells import INKS, Cell, Interval, Link, Share, as_text, cell_text, in_ascii
+from poker_table.hands.sentence import Text, parts
+from poker_table.show.cells import TILES, Cards, Cell, Share, as_text, cell_text, in_ascii
 from poker_table.show.encoding import can_encode
 from poker_table.show.page import Page, Row, Section, Stream
 
-# A card is a white tile with dark ink, so that it is readable on every background. For each colour
-# system: the paper, and the inks of clubs, diamonds, hearts and spades. The contrast is at least
-# 6.4 in true colour, and 4.7 in 256 colours. Of these 256, the two nearest to the true-colour inks
-# of clubs and diamonds look almost the same, so others are used. The standard 16 colours depend on
-# the terminal; in xterm, the contrast is at least 4.7.
-TILES = {
-    "truecolor": ("#ffffff", INKS),
-    "256": ("color(231)", ("color(22)", "color(26)", "color(130)", "color(16)")),
-    "standard": ("bright_white", ("magenta", "blue", "red", "black")),
-}
 VALID_SIZES = set(map(str, range(1, 1000)))  # of a terminal, in an environment variable
 WIDE_GAP, NARROW_GAP = 3, 1  # between columns
 
@@ -219,41 +209,28 @@ def _layouts(section: Section, fixed: bool) -> Iterator[tuple[list[int], bool, i
 
 
 def _cell(cell: Cell, row: Row, console: Console, short: bool) -> RichText:
-    if isinstance(cell, Value) and short:
-        return RichText(cell.short)
     if isinstance(cell, Share):
         return RichText(cell_text(cell, can_write_symbols(console)))
-    if isinstance(cell, str | Sentence | Value | Interval | Link):
-        return text_with_cards(as_text(cell), console)
-    return cards_text(cell, console, row.making)
+    text = cell.short if short and isinstance(cell, Value) else as_text(cell)
+    return text_with_cards(text, console, row.making)
 
 
-def text_with_cards(text: Text, console: Console) -> RichText:
-    """Return a text with its cards drawn as tiles."""
-    as_written = str if can_write_symbols(console) else lambda part: in_ascii(str(part))
-    return RichText.assemble(
-        *(
-            cards_text([part], console) if isinstance(part, Card) else as_written(part)
-            for part in parts(text)
-        )
-    )
+def text_with_cards(text: Text, console: Console, making: Cards = ()) -> RichText:
+    """Return a text with its cards drawn as tiles, those that make the type of a hand underlined.
 
-
-def cards_text(cards: Iterable[Card], console: Console, making: Collection[Card] = ()) -> RichText:
-    """Return cards side by side, each as a tile with a symbol or a letter for its suit.
-
-    The cards that are `making` the type of a hand are underlined.
+    The suit of a card is a symbol, or a letter if the console cannot write symbols.
     """
     paper, inks = TILES.get(console.color_system or "", TILES["standard"])
     symbols = can_write_symbols(console)
-    tiles = (
-        RichText(
-            card.with_symbol if symbols else card.rank.face + card.suit.letter,
-            f"not bold {'underline ' * (card in making)}{inks[card.suit]} on {paper}",
-        )
-        for card in cards
-    )
-    return RichText(" ").join(tiles)
+    drawn: list[str | tuple[str, str]] = []
+    for part in parts(text):
+        if isinstance(part, Card):
+            face = part.with_symbol if symbols else part.rank.face + part.suit.letter
+            underline = "underline " * (part in making)
+            drawn.append((face, f"not bold {underline}{inks[part.suit]} on {paper}"))
+        else:
+            drawn.append(str(part) if symbols else in_ascii(str(part)))
+    return RichText.assemble(*drawn)
 
 
 def can_write_symbols(console: Console) -> bool:

@@ -13,9 +13,9 @@ def draw(page: Page) -> str:
     """Return the page as lines: one for each row, and one for each of its details.
 
     >>> from poker_table import Hand
-    >>> from poker_table.show.hand_rows import HandRow, hands_page
+    >>> from poker_table.show.hand_rows import HandRow, hands_section
     >>> row = HandRow.of(Hand.of("7H 9D 9H 9S TS", player=2), place=1)
-    >>> print(draw(hands_page("A showdown", [row])), end="")
+    >>> print(draw(Page("A showdown", [hands_section([row])])), end="")
     Place 1, player 2: three nines, then ten, seven. The cards are seven of hearts, nine of \
 diamonds, nine of hearts, nine of spades, ten of spades.
     """

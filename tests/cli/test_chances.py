@@ -136,7 +136,7 @@ def test_once_is_not_1_times_and_what_no_row_shows_is_not_told():
     [
         (
             "plain",
-            "\n  41  KH             1  8    77 %\n  42  9S             2  2   100 %\n",
+            "\n  41  KH             1  8        77 %\n  42  9S             2  2       100 %\n",
         ),
         ("words", "\nCard: 42; Dealt: nine of spades; To player: 2; Ahead: 2; Chance: 100 %.\n"),
         (

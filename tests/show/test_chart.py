@@ -10,14 +10,16 @@ from poker_table.show.chart import Chart, Line, Stacks, shapes
 def test_the_parts_of_a_bar_are_side_by_side_and_as_wide_as_their_shares():
     parts = {"Straight": 0.9189, "Two Pair": 0.0487, "Three of a Kind": 0.0324}
     drawn = shapes(Stacks({"Hand 1": parts, "Hand 2": {"Pair": 1.0}}))
-    rects = re.findall(r'<rect y="(.*?)em" x="(.*?)%" width="(.*?)%".*?<title>(.*?)<', drawn)
-    assert [(float(x), float(width), part) for _, x, width, part in rects] == [
-        (0, 91.89, "Straight"),
-        (91.89, 4.87, "Two Pair"),
-        (96.76, 3.24, "Three of a Kind"),
-        (0, 100, "Pair"),
+    rects = re.findall(r'<rect x="(.*?)%" width="(.*?)%".*?<title>(.*?)<', drawn)
+    assert [(float(x), float(width), part) for x, width, part in rects] == [
+        (0, 91.89, "Straight 92 %"),
+        (91.89, 4.87, "Two Pair 5 %"),
+        (96.76, 3.24, "Three of a Kind 3 %"),
+        (0, 100, "Pair 100 %"),
     ]
-    assert rects[3][0] > rects[0][0]
+    tops = [float(y) for y in re.findall(r'<svg y="(.*?)em"', drawn)]
+    assert len(tops) == 2
+    assert tops[0] < tops[1]
     texts = re.findall(r"<text.*?>(.*?)</text>", drawn)
     assert texts == ["Hand 1", "Straight 92 %", "Hand 2", "Pair 100 %"]
 

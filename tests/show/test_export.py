@@ -15,10 +15,9 @@ from poker_table.game.table import Showdown, deal
 from poker_table.lesson.showdown import showdown_page
 from poker_table.lesson.steps import steps
 from poker_table.show import html, markdown, svg
-from poker_table.show.cells import INKS
-from poker_table.show.hand_rows import HandRow, hands_page
+from poker_table.show.cells import INKS, TILES
+from poker_table.show.hand_rows import HandRow, hands_section
 from poker_table.show.page import Page
-from poker_table.show.table import TILES
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 SHOWDOWN = Showdown(deal(read_deck("run-3.txt")))
@@ -28,7 +27,9 @@ PAGES = {
     "step": steps(SHOWDOWN)[51],
 }
 FEWER = "run-3.txt was made for 10 players; dealt to 2, it gives different hands\n"
-HOSTILE = hands_page('<script>"&\x1b', [HandRow(None, 1, ())], lead="<b>|</b>", footnote="]]>&amp;")
+HOSTILE = Page(
+    '<script>"&\x1b', [hands_section([HandRow(None, 1, ())])], lead="<b>|</b>", footnote="]]>&amp;"
+)
 
 
 def picture(page: Page) -> str:

@@ -7,7 +7,7 @@ from io import BytesIO, StringIO, TextIOWrapper
 import pytest
 
 from poker_table.game.hand import Hand
-from poker_table.show.hand_rows import HandRow, hands_page
+from poker_table.show.hand_rows import HandRow, hands_section
 from poker_table.show.page import Page
 from poker_table.show.table import console_on, draw
 from poker_table.simulation.chances.answer import chances as read_chances
@@ -54,7 +54,7 @@ def test_a_narrow_table_breaks_the_type_and_keeps_every_card(
     monkeypatch.setenv("COLUMNS", str(columns))
     out = StringIO()
     hand = HandRow.of(Hand.of("10C 10D 10H 10S 9S", player=10), place=1)
-    draw(console_on(out), hands_page("Tens", [hand]))
+    draw(console_on(out), Page("Tens", [hands_section([hand])]))
     text = out.getvalue()
     assert max(map(len, text.splitlines())) <= columns
     assert "9♠ 10♣ 10♦ 10♥ 10♠" in text
