@@ -12,11 +12,11 @@ from poker_table.hands.sentence import Sentence, Text, side_by_side, with_symbol
 _IN_ASCII = str.maketrans({"–": "-", "·": "*", "²": "^2", "³": "^3", "⁴": "^4", "✓": "+", "✗": "x"})
 # The colours of clubs, diamonds, hearts and spades on a white card, dark enough for small print.
 INKS = "#006b4c", "#00558c", "#a63c00", "#111111"
-# On a terminal a card is a white tile with dark ink, so that it is readable on every background: for
-# each colour system, the paper and the inks. The contrast is at least 6.4 in true colour, and 4.7 in
-# 256 colours. Of these 256, the two nearest to the true-colour inks of clubs and diamonds look
-# almost the same, so others are used. The standard 16 colours depend on the terminal; in xterm, the
-# contrast is at least 4.7.
+# On a terminal a card is a white tile with dark ink, so that it is readable on every background:
+# for each colour system, the paper and the inks. The contrast is at least 6.4 in true colour, and
+# 4.7 in 256 colours. Of these 256, the two nearest to the true-colour inks of clubs and diamonds
+# look almost the same, so others are used. The standard 16 colours depend on the terminal; in
+# xterm, the contrast is at least 4.7.
 TILES = {
     "truecolor": ("#ffffff", INKS),
     "256": ("color(231)", ("color(22)", "color(26)", "color(130)", "color(16)")),

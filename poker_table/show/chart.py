@@ -12,7 +12,7 @@ from poker_table.show.cells import Interval, percent
 STRONG = "#c8500a"  # stands out from white and from black
 DASHES = "8 4", "2 3", "12 4 2 4"  # dash patterns of all named lines except the highest
 SHARES = 1, 0.5, 0  # the shares that have a line across the chart
-ROW_HEIGHT, KEY_HEIGHT = 3.2, 3.2  # of a name with its bar or interval; of a legend; in em
+ROW_HEIGHT, KEY_HEIGHT = 3.0, 3.2  # of a name with its bar or interval; of a legend; in em
 # The logarithmic scale of intervals, from 0.001 % to 100 %: the label of each line, and its
 # position between 0 and 1.
 SCALE = {f"{10.0**power:g} %": (power + 3) / 5 for power in range(-3, 3)}
@@ -56,7 +56,7 @@ def height(chart: AnyChart) -> float:
     """Return the height of a chart, in em.
 
     >>> height(Stacks({"Hand 1": {"Pair": 1.0}}))
-    3.2
+    3.0
     """
     match chart:
         case Chart():
@@ -96,7 +96,7 @@ def _rows(drawn: Mapping[str, str], top: float = 0) -> str:
     rows = []
     for row, (name, shapes_of_row) in enumerate(drawn.items()):
         y = top + ROW_HEIGHT * row
-        box = f'y="{y + 1.2:.1f}em" height="1.6em" overflow="visible"'
+        box = f'y="{y + 1.2:.1f}em" height="1.5em" overflow="visible"'
         rows.append(f'<text y="{y + 1:.1f}em">{_escaped(name)}</text>')
         rows.append(f"<svg {box}>{shapes_of_row}</svg>")
     return f'<g fill="currentColor">{"".join(rows)}</g>'
@@ -151,7 +151,7 @@ def _lines(chart: Chart) -> str:
         texts.append(_text(chart.label, chart.step / last, 1, anchor[third], 'dy="1.2em"'))
     drawn = (f'<path d="{d}" vector-effect="non-scaling-stroke" {style}/>' for d, style in paths)
     return (
-        '<svg x="3.2em" y="11%" width="84%" height="67%" overflow="visible" fill="currentColor">'
+        '<svg x="3.6em" y="11%" width="83%" height="67%" overflow="visible" fill="currentColor">'
         f'<svg viewBox="0 0 {last} 1" preserveAspectRatio="none" overflow="visible" fill="none"'
         f' stroke="currentColor">{"".join(drawn)}</svg>{"".join(texts)}</svg>'
     )

@@ -56,7 +56,7 @@ def _charts(page: Page) -> str:
             f'overflow="visible" font-size="{FONT_SIZE}" color="#14161a">{shapes(section.chart)}'
         )
         drawn.append(f"<svg {box} {chart}</svg>")
-        y += rows
+        y += rows + FONT_SIZE
     body = "\n".join(drawn)
     return _format(page, "{body}\n").format(width=WIDTH, height=y + MARGIN, body=body)
 
