@@ -8,7 +8,6 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from math import inf
 from queue import SimpleQueue
-from threading import Event, Semaphore
 from typing import NamedTuple
 
 from poker_table.files.deck_file import format_deck
@@ -19,13 +18,12 @@ from poker_table.grading.intake.entries import Entry
 from poker_table.grading.intake.languages import LANGUAGES, Commands, commands_for
 from poker_table.grading.intake.late import LatePolicy
 from poker_table.grading.intake.rosters import Roster
-from poker_table.grading.marking import Callbacks, MarkingOptions, mark
+from poker_table.grading.marking import MarkingOptions, mark
 from poker_table.grading.results.folder import (
     Results,
     failed_sheet,
     fingerprint,
-    folder_name,
-    write_output,
+    output_file,
 )
 from poker_table.grading.running.runner import Run
 from poker_table.grading.running.submission import Submission, submission_from_folder
@@ -62,9 +60,6 @@ class BatchOptions:
     late: LatePolicy = field(default_factory=LatePolicy)
 
 
-THREADS_PER_WORKER = 4  # one works while the others wait for a second random deal
-
-
 class BatchCancelledError(BaseException):
     """The batch was cancelled. As in asyncio, this is no failure, so no `except Exception`."""
 
@@ -74,12 +69,16 @@ class StoppedBesideOthersError(BaseException):
 
 
 class Marking(NamedTuple):
-    """What a worker found: a sheet without adjustments, and what is kept with it in the results."""
+    """What a worker found: a sheet without adjustments, and what is kept with it in the results.
+
+    `files` are texts, keyed by their names in the submission's folder.
+    """
 
     entry: Entry
     sheet: Sheet
     fingerprint: Mapping[str, str] = {}
     seconds: float = 0.0
+    files: Mapping[str, str] = {}
 
 
 class Batch:
@@ -90,8 +89,7 @@ class Batch:
 
     def __init__(self, entries: Sequence[Entry], options: BatchOptions) -> None:
         self.entries, self.options = entries, options
-        self.cancelled, self.free_workers = Event(), Semaphore()
-        self.markings, self.interrupted = SimpleQueue[Marking | Entry | None](), False
+        self.markings, self.cancelled = SimpleQueue[Marking | Entry | None](), False
         self.alone = True  # whether submissions run one after another
         names = {name for entry in entries for name in (entry.name, entry.display_name)}
         for name in options.only:
@@ -114,32 +112,26 @@ class Batch:
         of the results are written in the thread of the caller, so that they always agree. Raises
         BatchCancelledError after `cancel`, when each worker's current run has ended.
         """
-        self.alone, self.free_workers = workers == 1, Semaphore(workers)
-        try:
-            with ThreadPoolExecutor(THREADS_PER_WORKER * workers) as executor:
-                yield from self._run(executor)
-        finally:
-            if self.options.results:
-                self.options.results.remove_unfinished()
-        if self.interrupted:
-            raise BatchCancelledError
-
-    def _run(self, executor: Executor) -> Iterator[Progress]:
-        try:
-            due = self._due_entries()
-            yield Progress(0, len(due))
-            for done, marking in enumerate(self._markings(executor, due), start=1):
-                sheet = self.sheets[self.entries.index(marking.entry)] = self._written(marking)
-                yield Progress(done, len(due), sheet)
-        finally:  # before the wait for the workers, during which the marker may be killed
-            self.cancelled.set()
-            if self.options.results:
-                messages, roster = self.options.messages, self.options.roster
-                self.options.results.write_class(self.sheets, messages, roster)
+        self.alone = workers == 1
+        with ThreadPoolExecutor(workers) as executor:
+            try:
+                due = self._due_entries()
+                yield Progress(0, len(due))
+                for done, marking in enumerate(self._markings(executor, due), start=1):
+                    sheet = self.sheets[self.entries.index(marking.entry)] = self._written(marking)
+                    yield Progress(done, len(due), sheet)
+            except BaseException:
+                self.cancelled = True
+                raise
+            finally:  # before the wait for the workers, during which the marker may be killed
+                if self.options.results:
+                    messages, roster = self.options.messages, self.options.roster
+                    self.options.results.write_class(self.sheets, messages, roster)
+        self._check_cancelled()
 
     def cancel(self) -> None:
         """Let `run` end with BatchCancelledError; it takes no lock, so a signal may call it."""
-        self.interrupted = True
+        self.cancelled = True
         self.markings.put(None)
 
     def _markings(self, executor: Executor, due: Sequence[Entry]) -> Iterator[Marking]:
@@ -149,15 +141,13 @@ class Batch:
             executor.submit(self._hand_over, entry)
         for _ in due:
             marking = self.markings.get()
-            if marking is None or self.interrupted:
-                raise BatchCancelledError
+            self._check_cancelled()
             if isinstance(marking, Marking):
                 yield marking
-            else:
+            elif marking:
                 stopped.append(marking)
-        if stopped:
-            self.alone, self.free_workers = True, Semaphore()
-            yield from self._markings(executor, stopped)
+        self.alone = True
+        yield from map(self.mark, stopped)
 
     def _hand_over(self, entry: Entry) -> None:
         """Mark a submission and hand that over; something in any case, or `run` would not end."""
@@ -171,18 +161,21 @@ class Batch:
 
     def _written(self, marking: Marking) -> Sheet:
         """Write the results of a submission, and return its sheet with adjustments."""
-        if (results := self.options.results) is None:
-            return with_adjustments(marking.sheet, None, 0.0)
-        folder = results.unfinished(marking.entry.name)
-        return results.finish(folder, marking.sheet, marking.fingerprint, marking.seconds)
+        if results := self.options.results:
+            return results.finish(
+                marking.sheet, marking.fingerprint, marking.seconds, marking.files
+            )
+        return with_adjustments(marking.sheet, None, 0.0)
 
     def _current(self, results: Results, entry: Entry) -> Sheet:
         """Return a submission's sheet from the results folder, or an empty one."""
         try:
             return results.current_sheet(entry.name) or self._unmarked(entry)
         except Exception as error:
-            folder = results.folder / folder_name(entry.name)
-            return failed_sheet(self._unmarked(entry), error, folder)
+            files = dict[str, str]()
+            sheet = failed_sheet(self._unmarked(entry), error, files)
+            results.add_files(entry.name, files)
+            return sheet
 
     def _unmarked(self, entry: Entry) -> Sheet:
         return Sheet(entry.name, (), facts={**self.options.marking.facts, **entry.facts})
@@ -215,40 +208,31 @@ class Batch:
         Raises BatchCancelledError if the batch is cancelled first, StoppedBesideOthersError if it
         is to be marked again.
         """
-        with self.free_workers:
-            self._check_cancelled()
-            try:
-                return self._mark(entry)
-            except Exception as error:
-                results = self.options.results
-                folder = results.unfinished(entry.name) if results else None
-                return Marking(entry, failed_sheet(self._unmarked(entry), error, folder))
+        self._check_cancelled()
+        files = dict[str, str]()
+        try:
+            return self._mark(entry, files)
+        except Exception as error:
+            kept = files if self.options.results else None
+            return Marking(entry, failed_sheet(self._unmarked(entry), error, kept), files=files)
 
-    def _wait(self, seconds: float) -> None:
-        """Wait between two random deals; let another thread mark a submission meanwhile."""
-        self.free_workers.release()
-        self.cancelled.wait(seconds)
-        self.free_workers.acquire()
-
-    def _mark(self, entry: Entry) -> Marking:
-        folder = self.options.results and self.options.results.begin(entry.name)
-        fingerprint, written, seconds = self.fingerprint(entry), set[str](), list[float]()
+    def _mark(self, entry: Entry, files: dict[str, str]) -> Marking:
+        fingerprint, seconds = self.fingerprint(entry), list[float]()
 
         def after_run(name: str, run: Run) -> None:
             seconds.append(run.seconds)
-            if folder and name in self.options.marking.decks and name not in written:
-                written.add(name)
-                write_output(folder, name, run.out)
+            if name in self.options.marking.decks:
+                files.setdefault(output_file(name), run.out)
             self._check_cancelled()
             if run.by_clock and not self.alone:
                 raise StoppedBesideOthersError
 
         with temporary_folder() as copies, unpacked(entry.path) as path:
             submission = replace(self._submission(path, copies), name=entry.name)
-            sheet = mark(submission, self.options.marking, Callbacks(after_run, self._wait))
+            sheet = mark(submission, self.options.marking, after_run)
         penalty = self.options.late.penalty(entry.late)
         sheet = replace(sheet, facts=self._unmarked(entry).facts, penalty=penalty)
-        return Marking(entry, sheet, fingerprint, sum(seconds))
+        return Marking(entry, sheet, fingerprint, sum(seconds), files)
 
     def _submission(self, path: str, folder: str) -> Submission:
         """Copy a submission to an empty folder, and compile it there if need be."""
@@ -265,5 +249,5 @@ class Batch:
         return replace(submission, left_out=commands.left_out)
 
     def _check_cancelled(self) -> None:
-        if self.cancelled.is_set():
+        if self.cancelled:
             raise BatchCancelledError

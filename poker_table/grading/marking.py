@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from time import monotonic, sleep
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, format_deck, read_deck
 from poker_table.files.text import names_in_folder
@@ -83,23 +83,19 @@ class MarkingOptions:
     total: int = 120
 
 
-@dataclass(frozen=True)
-class Callbacks:
-    """Called while marking: `after_run` with a deck's name and the run, `wait` with seconds."""
-
-    after_run: Callable[[str, Run], None] = lambda name, run: None
-    wait: Callable[[float], object] = time.sleep
+#: Called after each run, with the name of its deck or of the other run.
+AfterRun = Callable[[str, Run], None]
 
 
 def mark(
-    submission: Submission, options: MarkingOptions, callbacks: Callbacks = Callbacks()
+    submission: Submission, options: MarkingOptions, after_run: AfterRun = lambda name, run: None
 ) -> Sheet:
     """Run a submission, judge its runs, and score the judgement.
 
     Raises MarkerError or OSError if the marker itself fails, or if judging takes too long.
     """
     with limited_judging(len(options.decks)):  # while it is run, too: the next run depends on it
-        runs = run_submission(submission, options, callbacks)
+        runs = run_submission(submission, options, after_run)
         judgement = judge(runs, options.decks, submission.unusable, _is_compiled(submission))
     items, findings = score(judgement, options.points)
     findings = _with_memory_error(findings, submission, options, judgement, runs)
@@ -151,7 +147,7 @@ def _with_memory_error(
 
 
 def run_submission(
-    submission: Submission, options: MarkingOptions, callbacks: Callbacks = Callbacks()
+    submission: Submission, options: MarkingOptions, after_run: AfterRun = lambda name, run: None
 ) -> Runs:
     """Run a submission without a file, on a missing file, and on each deck.
 
@@ -160,17 +156,17 @@ def run_submission(
     """
     if submission.unusable:
         return Runs({})
-    program, points = _Program(submission, options, callbacks), options.points
+    program, points = _Program(submission, options, after_run), options.points
     random_deals = [program.run(OTHER_RUNS["random"], None)] if points["random"] else []
-    first_ended = time.monotonic()
+    first_ended = monotonic()
     missing = program.run(OTHER_RUNS["missing"], NO_SUCH_NAME) if points["missing"] else None
     on_decks, ignores_decks = program.run_on_decks()
     if any(not run.stopped_by and read_output(run.out).meaning for run in random_deals):
-        callbacks.wait(max(0.0, first_ended + CLOCK_STEP - time.monotonic()))
+        sleep(max(0.0, first_ended + CLOCK_STEP - monotonic()))
         random_deals.append(program.run(OTHER_RUNS["random"], None))
     later_run = None
     if ignores_decks:
-        callbacks.wait(CLOCK_STEP)
+        sleep(CLOCK_STEP)
         later_run = program.run_on_deck(next(iter(options.decks)), pattern=0)
     return Runs(on_decks, missing, tuple(random_deals), later_run)
 
@@ -181,7 +177,7 @@ class _Program:
 
     submission: Submission
     options: MarkingOptions
-    callbacks: Callbacks
+    after_run: AfterRun
     seconds: list[float] = field(default_factory=list)
 
     @property
@@ -247,7 +243,7 @@ class _Program:
         if self.out_of_time:
             ending = Ending("total", self.options.total)
             stopped = Run("", "", 1, ending, by_clock=True)
-            self.callbacks.after_run(name, stopped)
+            self.after_run(name, stopped)
             return stopped
         command = self.submission.command_for(file)
         files = {file: content} if file and content else {}
@@ -256,5 +252,5 @@ class _Program:
         if not self.seconds:
             check_start(run, self.submission.folder, command, level, limits)
         self.seconds.append(run.seconds)
-        self.callbacks.after_run(name, run)
+        self.after_run(name, run)
         return run.shortened

@@ -140,11 +140,11 @@ def test_what_the_clock_stopped_beside_others_is_marked_again_alone(
     """That is at the end, and counts."""
     names = []
 
-    def mark(submission, _, callbacks):
+    def mark(submission, _, after_run):
         names.append(submission.name)
         if submission.name == "ann":
             run = Run("", "", 1, Ending("time", 5), by_clock=by_clock)
-            callbacks.after_run("three.txt", run)
+            after_run("three.txt", run)
         return judged(submission)
 
     monkeypatch.setattr(batches, "mark", mark)

@@ -24,7 +24,6 @@ from poker_table.grading.judging import time_limit
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import (
     CLOCK_STEP,
-    Callbacks,
     MarkingOptions,
     decks_to_try,
     mark,
@@ -174,7 +173,8 @@ def test_a_right_program_is_run_twenty_one_times(monkeypatch):
 
     monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
     options = MarkingOptions(decks, DEFAULT_POINTS, "none", Limits(), {})
-    assert mark(ANN, options, Callbacks(wait=lambda _: None)).score == 25
+    monkeypatch.setattr("poker_table.grading.marking.sleep", lambda _: None)
+    assert mark(ANN, options).score == 25
     assert (len(patterns), {*patterns}) == (21, {0, 1, 2})
 
 
@@ -189,7 +189,8 @@ def test_the_decks_are_run_between_the_two_random_deals(monkeypatch):
 
     monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
     options = MarkingOptions(decks_to_try(0, 1), DEFAULT_POINTS, "none", Limits(), {})
-    sheet = mark(ANN, options, Callbacks(wait=waits.append))
+    monkeypatch.setattr("poker_table.grading.marking.sleep", waits.append)
+    sheet = mark(ANN, options)
     assert [*deals[:2], deals[-1], deals.count(False)] == [False] * 3 + [3]  # and the missing file
     assert len(waits) == 1
     assert 0 <= waits[0] < CLOCK_STEP - 0.005 * 24
@@ -210,7 +211,7 @@ def test_all_runs_together_have_a_time_limit(total, made, stopped, monkeypatch):
     points = DEFAULT_POINTS | {"missing": 0.0, "random": 0.0}
     options = MarkingOptions(decks_to_try(9, 1), points, "none", Limits(), {}, total)
     seen = list[Run]()
-    sheet = mark(ANN, options, Callbacks(lambda name, run: seen.append(run)))
+    sheet = mark(ANN, options, lambda name, run: seen.append(run))
     assert [run.by_clock for run in seen] == [False] * made + [True] * stopped
     assert len(runs) == made
     told = "The program ran out of time: all its runs together took 44 seconds"
@@ -258,7 +259,8 @@ def test_a_program_that_ignores_the_file_and_deals_at_random_has_one_fault(
 
     monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
     options = MarkingOptions(decks_to_try(5, 1), DEFAULT_POINTS, "none", Limits(), {})
-    sheet = mark(ANN, options, Callbacks(wait=wait))
+    monkeypatch.setattr("poker_table.grading.marking.sleep", wait)
+    sheet = mark(ANN, options)
     assert names(sheet) == ["not-used"]
     assert {key: score for key, score in scores(sheet).items() if score} == {
         "missing": 1, "random": 2, "ends": 1,

@@ -18,7 +18,6 @@ from poker_table.game.deck import Deck
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, ON_EVERY_DECK
 from poker_table.grading.marking import (
-    Callbacks,
     MarkingOptions,
     decks_to_try,
     mark,
@@ -417,7 +416,7 @@ def test_other_runs_without_points_are_skipped(tmp_path):
     deck = {"three.txt": DECKS["three.txt"]}
     options = MarkingOptions(deck, points, level_in_force("auto"), Limits(seconds=30), {})
     ran = []
-    sheet = mark(submission, options, Callbacks(lambda name, run: ran.append(name)))
+    sheet = mark(submission, options, lambda name, run: ran.append(name))
     assert ran == ["three.txt"] * 2
     assert {item.key for item in sheet.items} == DECK_CRITERIA | {"ends"}
     assert (sheet.outcome, sheet.score) == ("passed", 22)

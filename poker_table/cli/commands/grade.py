@@ -23,7 +23,7 @@ from poker_table.grading.intake.languages import LANGUAGES, read_languages
 from poker_table.grading.intake.late import LatePolicy, read_late_policy
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
-from poker_table.grading.marking import Callbacks, MarkingOptions, decks_to_try, mark
+from poker_table.grading.marking import MarkingOptions, decks_to_try, mark
 from poker_table.grading.results.folder import RESERVED_NAMES, Results
 from poker_table.grading.results.for_others import write_anonymous, write_jplag
 from poker_table.grading.results.letter import letter
@@ -145,7 +145,7 @@ def _mark_single(
         output.progress(HowFar(len(tried), len(options.decks), "decks"))
 
     try:
-        sheet = mark(submission, options, Callbacks(after_run))
+        sheet = mark(submission, options, after_run)
     finally:
         output.hide_progress()
     write_reports(reports, [sheet])

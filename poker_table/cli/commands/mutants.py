@@ -7,7 +7,6 @@ import re
 import shlex
 import time
 from argparse import Namespace
-from pathlib import Path
 
 from poker_table.cli.hand_input import (
     LINES_OF_HANDS,
@@ -126,18 +125,17 @@ def _batch(options: Namespace, output: Output) -> list[Sheet]:
         name, started = entry.name, time.monotonic()
         current = fingerprint(entry.path, options.reveal, options.order)
         if not results.is_finished(name, current):
-            folder = results.begin(name)
-            sheet = _marked(entry, folder, options, output)
-            sheet = results.finish(folder, sheet, current, time.monotonic() - started)
+            files = dict[str, str]()
+            sheet = _marked(entry, files, options, output)
+            sheet = results.finish(sheet, current, time.monotonic() - started, files)
             output.message(summary_line(sheet))
         sheets += filter(None, [results.current_sheet(name)])
     output.hide_progress()
-    results.remove_unfinished()
     results.write_class(sheets)
     return sheets
 
 
-def _marked(entry: Entry, folder: Path, options: Namespace, output: Output) -> Sheet:
+def _marked(entry: Entry, files: dict[str, str], options: Namespace, output: Output) -> Sheet:
     """Return the sheet of a test file or deck folder; if marking fails, the sheet says why."""
     name, path = entry.name, entry.path
     try:
@@ -149,7 +147,7 @@ def _marked(entry: Entry, folder: Path, options: Namespace, output: Output) -> S
         else:
             score = _score_lines(path, options.order, output)
     except Exception as error:
-        return failed_sheet(Sheet(name, ()), error, folder)
+        return failed_sheet(Sheet(name, ()), error, files)
     return _sheet(name, score, options.reveal)
 
 

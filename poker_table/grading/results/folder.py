@@ -44,7 +44,7 @@ CLASS_REPORTS = {"marks.csv": "csv", "report.json": "json"}
 MAX_ERROR = 300  # characters of an unexpected error in a sheet
 ERROR_FILE = "error.txt"  # of a submission: where poker-table itself failed
 LOCK = ".lock"
-UNFINISHED = ".unfinished"  # the folder for submissions being marked; it survives a kill
+UNFINISHED = ".unfinished"  # the folder for results being written; it survives a kill
 FEEDBACK = "feedback.zip"  # for Moodle
 ANONYMOUS, KEY, JPLAG = "anonymous", "anonymous-key.csv", "jplag"
 CLASS_PAGE = "class.html"
@@ -180,40 +180,41 @@ class Results:
         """Return whether a submission was marked with this fingerprint, without trouble."""
         return bool(self.state(name).get("finished") == fingerprint)
 
-    def begin(self, name: str) -> Path:
-        """Create a folder for new results. The old results stay until the new ones are finished."""
-        new = self.unfinished(name)
-        shutil.rmtree(new, ignore_errors=True)
-        (new / "output").mkdir(parents=True)
-        return new
-
-    def unfinished(self, name: str) -> Path:
-        """Return the path of the folder for new results of a submission."""
-        return self.folder / UNFINISHED / folder_name(name)
-
-    def remove_unfinished(self) -> None:
-        """Remove the folders of submissions that were not marked to the end."""
-        shutil.rmtree(self.folder / UNFINISHED, ignore_errors=True)
+    def add_files(self, name: str, files: Mapping[str, str]) -> None:
+        """Write texts, keyed by their names, to the folder of a submission."""
+        _write_all(self._folder(name), files)
 
     def finish(
-        self, new: Path, sheet: Sheet, fingerprint: Mapping[str, str], seconds: float
+        self,
+        sheet: Sheet,
+        fingerprint: Mapping[str, str],
+        seconds: float,
+        files: Mapping[str, str] = {},
     ) -> Sheet:
-        """Write a submission's letter, its reports and last its state, and replace its old folder.
+        """Write a submission's letter, its reports, the given files, and last its state.
 
-        Return the sheet with the penalty for being late and the marks given by hand, or if that
-        fails, one that says so.
+        All that is written to a new folder, which then replaces the old one. Return the sheet with
+        the penalty for being late and the marks given by hand, or if that fails, one that says so.
         """
         try:
-            return self._finish(new, sheet, fingerprint, seconds)
+            return self._finish(sheet, fingerprint, seconds, files)
         except Exception as error:
-            failed = failed_sheet(Sheet(sheet.subject, (), facts=sheet.facts), error, new)
-            return sheet if sheet.trouble else self.finish(new, failed, {}, seconds)
+            files = {**files}
+            failed = failed_sheet(Sheet(sheet.subject, (), facts=sheet.facts), error, files)
+            return sheet if sheet.trouble else self.finish(failed, {}, seconds, files)
 
     def _finish(
-        self, new: Path, sheet: Sheet, fingerprint: Mapping[str, str], seconds: float
+        self,
+        sheet: Sheet,
+        fingerprint: Mapping[str, str],
+        seconds: float,
+        files: Mapping[str, str],
     ) -> Sheet:
-        last = _read(self.folder / new.name / STATE)
-        adjusted, old = self.adjusted(sheet), _sheet_in(last)
+        new = self.folder / UNFINISHED / folder_name(sheet.subject)
+        shutil.rmtree(new, ignore_errors=True)
+        new.mkdir(parents=True)
+        _write_all(new, files)
+        adjusted, old = self.adjusted(sheet), self.sheet(sheet.subject)
         old = old and self.adjusted(old)
         if old and old.points_text and adjusted.points_text and old.score != adjusted.score:
             sheet = replace(sheet, score_before=old.score)
@@ -249,6 +250,7 @@ class Results:
         self, sheets: Sequence[Sheet], notes: Sequence[str] = (), roster: Roster | None = None
     ) -> None:
         """Write the files of the class. `notes` lists files that are not submissions."""
+        shutil.rmtree(self.folder / UNFINISHED, ignore_errors=True)
         for name, kind in CLASS_REPORTS.items():
             _write(self.folder / name, REPORTS[kind](sheets))
         write_lessons([sheet for sheet in sheets if sheet.points_text], self.folder)
@@ -312,26 +314,27 @@ def _digest(data: bytes) -> str:
     return sha256(data).hexdigest()
 
 
-def write_output(folder: Path, deck: str, out: str) -> None:
-    """Write the output of a program on a deck."""
-    name = folder_name(deck.removesuffix(".txt").replace("--", ""))
-    _write(folder / "output" / f"{name}.txt", out)
+def output_file(deck: str) -> str:
+    """Return the name of the file with the output of a program on a deck.
+
+    >>> output_file("three.txt")
+    'output/three.txt'
+    """
+    return f"output/{folder_name(deck.removesuffix('.txt').replace('--', ''))}.txt"
 
 
-def failed_sheet(sheet: Sheet, error: Exception, folder: Path | None) -> Sheet:
+def failed_sheet(sheet: Sheet, error: Exception, files: dict[str, str] | None) -> Sheet:
     """Return the sheet of a submission whose marking failed.
 
-    Write to its folder, if any, where an error came from that nobody expected.
+    Add to the files for its folder, if it has one, where an error came from that nobody expected.
     """
     if isinstance(error, PokerTableError | OSError):
         return replace(sheet, trouble=printable(str(error)))
     what = "".join(format_exception_only(error)).strip()[:MAX_ERROR]
     trouble = f"poker-table itself failed: {printable(what)}"
-    if folder:
+    if files is not None:
         trouble += f"; {ERROR_FILE} in its results says where"
-        with suppress(PokerTableError):
-            trace = "".join(format_exception(error))
-            _write(folder / ERROR_FILE, trace.encode("utf-8", "backslashreplace"))
+        files[ERROR_FILE] = "".join(format_exception(error))
     return replace(sheet, trouble=trouble)
 
 
@@ -414,6 +417,12 @@ def _read(path: Path) -> dict[str, Any]:
         return dict(json.loads(path.read_text("utf-8")))
     except (OSError, ValueError, TypeError):
         return {}
+
+
+def _write_all(folder: Path, files: Mapping[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        _write(folder / name, text.encode("utf-8", "backslashreplace"))
 
 
 def _write(path: Path, text: str | bytes) -> None:

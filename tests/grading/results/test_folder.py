@@ -22,7 +22,6 @@ from program import PYTHON, run
 
 from poker_table.game.errors import quoted
 from poker_table.game.hand import Hand
-from poker_table.grading import batch as batches
 from poker_table.grading.batch import Batch, Marking
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.entries import Entry
@@ -197,7 +196,7 @@ def test_drafts_left_by_a_kill_are_removed_but_not_a_students_files(tmp_path):
         "grades.csv.9.new",
         "lessons/three.html.1.new",
     ):
-        Results(str(results)).begin("ann.1.new")
+        Results(str(results))
         (results / "lessons").mkdir(exist_ok=True)
         (results / "ann.1.new").mkdir(exist_ok=True)
         (results / draft).write_text("half")
@@ -280,7 +279,6 @@ def test_slow_submissions_are_marked_first_once_their_times_are_known(batch, tmp
         return Marking(entry, Sheet(entry.name, ()))
 
     monkeypatch.setattr(Batch, "mark", mark)
-    monkeypatch.setattr(batches, "THREADS_PER_WORKER", 1)
     told(batch, "--again", "--workers", "1")
     assert begun == ["ben.py", "cid.py", "ann.py"]
 
@@ -315,26 +313,29 @@ def test_a_batch_killed_fifteen_times_ends_with_the_same_results(tmp_path):
     assert {path.name for path in results.iterdir()} == {path.name for path in calm.iterdir()}
 
 
-def test_an_interrupted_marking_keeps_the_old_results(tmp_path):
+def test_an_interrupted_marking_keeps_the_old_results(tmp_path, monkeypatch):
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
     sheet = Sheet("ann", (Item("types", "Every type", 5, 5, PASSED, ""),))
     results, letter = Results(str(tmp_path / "results")), tmp_path / "results/ann/feedback.md"
-    new = results.begin("ann")
-    (new / "output/one.txt").write_text("printed")
-    results.finish(new, sheet, {"submission": "was"}, 1.0)
+    results.finish(sheet, {"submission": "was"}, 1.0, {"output/one.txt": "printed"})
+    assert (tmp_path / "results/ann/output/one.txt").read_text() == "printed"
     written = letter.read_text()
 
-    results.begin("ann")
+    with monkeypatch.context() as patch:
+        patch.setattr(Results, "_write_letter", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            results.finish(sheet, {"submission": "is"}, 1.0, {"output/two.txt": "printed"})
+    results = Results(str(tmp_path / "results"))  # the next command
     assert letter.read_text() == written
     assert results.is_finished("ann", {"submission": "was"})
     assert (stands := results.sheet("ann"))
     assert stands.score == 5
 
-    results = Results(str(tmp_path / "results"))  # the next command
-    results.finish(results.begin("ann"), sheet, {"submission": "is"}, 1.0)
+    results.finish(sheet, {"submission": "is"}, 1.0)
     assert results.is_finished("ann", {"submission": "is"})
-    assert not (tmp_path / "results/ann/output/one.txt").exists()
-    results.begin("ann")
-    results.remove_unfinished()
+    assert not (tmp_path / "results/ann/output").exists()
     results.write_class([sheet])
     there = {path.name for path in (tmp_path / "results").iterdir()} - {".lock"}
     assert there == {"ann", "class.html", "lessons", "marks.csv", "report.json", "state.json"}
@@ -356,9 +357,9 @@ def test_ctrl_c_reports_what_is_finished(batch, tmp_path, monkeypatch):
 def test_a_finished_folder_left_by_a_kill_is_moved_to_its_place(tmp_path, monkeypatch):
     right, was = Item("types", "Types", 5, 5, PASSED), Item("types", "Types", 5, 2, FAILED)
     results = Results(str(tmp_path))
-    results.finish(results.begin("ann"), Sheet("ann", (was,)), {"submission": "1"}, 1.0)
+    results.finish(Sheet("ann", (was,)), {"submission": "1"}, 1.0)
     monkeypatch.setattr(Results, "_publish", lambda *_: None)
-    results.finish(results.begin("ann"), Sheet("ann", (right,)), {"submission": "2"}, 1.0)
+    results.finish(Sheet("ann", (right,)), {"submission": "2"}, 1.0)
     shutil.rmtree(tmp_path / "ann")
     monkeypatch.undo()
     stands = Results(str(tmp_path)).sheet("ann")
