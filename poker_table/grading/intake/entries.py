@@ -14,7 +14,7 @@ from poker_table.files.text import names_in_folder, read_text
 from poker_table.game.errors import printable
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.archives import is_archive, top_folder, unpack_archive
-from poker_table.grading.intake.late import UNKNOWN_DELAY
+from poker_table.grading.intake.late import UNKNOWN_DELAY, delay_in_words
 from poker_table.grading.running.untrusted_files import MAX_BYTES, copy_file
 
 MAX_DOWNLOAD = 16  # a download may be this many times as large as one submission
@@ -33,7 +33,7 @@ class Entry:
     """One submission of a batch: `name` is the name of its results, `path` a file or a folder.
 
     `student` is the name on the platform, and `known_as` the student's numbers and addresses there.
-    `late` is by how much, empty if it was in time. Of several files with the same `own_name`, the
+    `late` is by how many seconds, 0 if in time. Of several files with the same `own_name`, the
     last one in `order` counts.
     """
 
@@ -41,7 +41,7 @@ class Entry:
     path: str
     student: str = ""
     known_as: tuple[str, ...] = ()
-    late: str = ""
+    late: int = 0
     own_name: str = ""
     order: tuple[int, ...] = ()
 
@@ -53,7 +53,7 @@ class Entry:
     @property
     def facts(self) -> dict[str, str | int]:
         """The facts for its mark sheet: the student's name, and how late the submission was."""
-        facts = {"student": printable(self.student), "late": printable(self.late)}
+        facts = {"student": printable(self.student), "late": delay_in_words(self.late)}
         return {name: value for name, value in facts.items() if value}
 
     def with_number(self) -> Entry:
@@ -145,7 +145,7 @@ def _moodle_entry(path: str) -> Entry:
     student, number, kind, own_name = match.groups()
     order = (1,) if kind == "file" else ()  # text typed into the form has none
     name = f"{student}_{number}_assignsubmission_file_" if own_name else name
-    return Entry(name, path, student, (f"Participant {number}",), "", own_name, order)
+    return Entry(name, path, student, (f"Participant {number}",), 0, own_name, order)
 
 
 def _canvas_entries(paths: Sequence[str]) -> list[Entry]:
@@ -157,7 +157,7 @@ def _canvas_entries(paths: Sequence[str]) -> list[Entry]:
             return []
         student, late, number, file, stem, attempt, suffix = match.groups()
         name, order = f"{student}_{number}", (int(attempt or 0), int(file))
-        delay = UNKNOWN_DELAY if late else ""
+        delay = UNKNOWN_DELAY if late else 0
         entries.append(Entry(name, path, student, (number,), delay, stem + suffix, order))
     return entries
 
@@ -188,7 +188,7 @@ def _in_one_folder(files: Sequence[Entry], work_folder: str) -> Entry:
             copy_file(entry.path, os.path.join(folder, entry.own_name))
     except OSError:  # such as a file that is too large: marking it will report the same error
         return files[0]
-    return replace(files[0], path=folder, late=max(entry.late for entry in files))
+    return replace(files[0], path=folder, late=min(entry.late for entry in files))
 
 
 def _gradescope_submitters(path: str) -> dict[str, dict[str, Any]]:

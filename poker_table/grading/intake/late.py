@@ -1,4 +1,4 @@
-"""The cost of being late, and the delay that Moodle's status names."""
+"""How late somebody is, in seconds, and what that costs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from poker_table.game.errors import printable, quoted
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.toml_files import checked_points, toml_document
 
-SECONDS = {"sec": 1, "min": 60, "hour": 3600, "day": 86400, "week": 604800, "year": 31536000}
-UNKNOWN_DELAY = "yes"  # Canvas does not say by how much
-DELAY = r"(?:(?<!\d)\d{1,9} (?:year|week|day|hour|min|sec)s?,? *)"
+# The units in which a delay is told, the largest first; weeks, the last, are only read.
+SECONDS = {"year": 31536000, "day": 86400, "hour": 3600, "min": 60, "sec": 1, "week": 604800}
+UNKNOWN_DELAY = -1  # Canvas does not say by how much
+PART = r"(?:(?<!\d)(\d{1,9}) (year|week|day|hour|min|sec)s?,? *)"
 # The last alternative skips a delay that is not before "late", so that it is read only once.
-LATE = re.compile(rf"({DELAY}*)\blate\b|{DELAY}+", re.ASCII | re.IGNORECASE)
+LATE = re.compile(rf"((?:{PART})*)\blate\b|(?:{PART})+", re.ASCII | re.IGNORECASE)
 
 
 class LatePolicy(NamedTuple):
@@ -23,15 +24,13 @@ class LatePolicy(NamedTuple):
     points: float = 0.0
     unit: int = SECONDS["day"]
 
-    def penalty(self, delay: str) -> float:
+    def penalty(self, seconds: int) -> float:
         """Return the points that a delay costs; one that is not known counts as one unit.
 
-        >>> LatePolicy(2, SECONDS["hour"]).penalty("1 hour 1 sec"), LatePolicy(2).penalty("yes")
+        >>> LatePolicy(2, SECONDS["hour"]).penalty(3601), LatePolicy(2).penalty(UNKNOWN_DELAY)
         (4, 2)
         """
-        parts = re.findall(r"(\d+) ([a-z]+?)s?\b", delay.lower())
-        seconds = sum(int(number) * SECONDS[unit] for number, unit in parts)
-        return self.points * max(1, ceil(seconds / self.unit)) if delay else 0
+        return self.points * max(1, ceil(seconds / self.unit)) if seconds else 0
 
 
 def read_late_policy(path: str) -> LatePolicy:
@@ -50,11 +49,29 @@ def read_late_policy(path: str) -> LatePolicy:
     return LatePolicy(checked_points(f"{where}: {key}", table[key]), units[key])
 
 
-def delay_in(status: str) -> str:
-    """Return by how much Moodle's status says that somebody was late; empty if not late.
+def delay_in(status: str) -> int:
+    """Return by how many seconds Moodle's status says that somebody was late; 0 if not late.
 
     >>> delay_in("Submitted for grading - 1 day 3 hours late"), delay_in("Submitted - late")
+    (97200, -1)
+    """
+    late = next((match[1] for match in LATE.finditer(status) if match[1] is not None), None)
+    if late is None:
+        return 0
+    parts = re.findall(PART, late, re.ASCII | re.IGNORECASE)
+    return sum(int(n) * SECONDS[unit.lower()] for n, unit in parts) or UNKNOWN_DELAY
+
+
+def delay_in_words(seconds: int) -> str:
+    """Return a delay in words; "yes" if it is not known.
+
+    >>> delay_in_words(97200), delay_in_words(UNKNOWN_DELAY)
     ('1 day 3 hours', 'yes')
     """
-    late = next((match for match in LATE.finditer(status) if match[1] is not None), None)
-    return (late[1].strip(" ,") or UNKNOWN_DELAY) if late else ""
+    if seconds == UNKNOWN_DELAY:
+        return "yes"
+    words = []
+    for unit, size in SECONDS.items():
+        number, seconds = divmod(seconds, size)
+        words += [f"{number} {unit}{'s' * (number > 1)}"] if number else []
+    return " ".join(words)

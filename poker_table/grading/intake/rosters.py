@@ -36,7 +36,7 @@ class _Student(NamedTuple):
     name: str
     names: Sequence[str]
     numbers: set[str]
-    late: str
+    late: int  # in seconds
 
 
 class Roster:

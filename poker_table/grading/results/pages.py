@@ -11,7 +11,7 @@ from poker_table.files.deck_file import bundled_decks, bundled_path, read_deck
 from poker_table.files.whole_file import write_whole
 from poker_table.game.rules import FLUSHES, STRAIGHTS
 from poker_table.game.table import Showdown, deal
-from poker_table.grading.intake.late import UNKNOWN_DELAY
+from poker_table.grading.intake.late import UNKNOWN_DELAY, delay_in_words
 from poker_table.grading.judging.evaluators import RULES
 from poker_table.grading.judging.faults import ENDED, UNSTEADY
 from poker_table.grading.results.please_look import LookRow, please_look
@@ -134,7 +134,8 @@ def _others(sheets: Sequence[Sheet]) -> Iterator[LookRow]:
         if not points and sheet.outcome not in (UNREAD, ERROR):
             yield LookRow(who, sheet.outcome, "")
         if late := sheet.facts.get("late"):
-            yield LookRow(who, "late" if late == UNKNOWN_DELAY else f"{late} late", points)
+            is_known = late != delay_in_words(UNKNOWN_DELAY)
+            yield LookRow(who, f"{late} late" if is_known else "late", points)
         if sheet.score_before is not None:
             yield LookRow(who, "new mark", f"{points}, not {format_points(sheet.score_before)}")
 

@@ -24,6 +24,7 @@ from poker_table.grading.intake.languages import (
     commands_for,
     read_languages,
 )
+from poker_table.grading.intake.late import UNKNOWN_DELAY
 from poker_table.grading.intake.rosters import COMMENT, MARK, Roster
 
 ALONE = "left alone: it is no program, no folder and no archive"
@@ -142,8 +143,8 @@ def test_canvas_download(tmp_path):
     for source in batch, as_zip(batch):
         entries, alone = intake(source, tmp_path)
         assert [(e.name, e.student, e.known_as, e.late) for e in entries] == [
-            ("leeann_340934", "leeann", ("340934",), ""),
-            ("smithbob_340935", "smithbob", ("340935",), ""),
+            ("leeann_340934", "leeann", ("340934",), 0),
+            ("smithbob_340935", "smithbob", ("340935",), 0),
         ]
         assert [files_of(entry) for entry in entries] == [
             ["My_Hand.java", "Poker.java"],
@@ -162,7 +163,7 @@ def test_late_submissions_in_canvas(tmp_path):
     ((entry,), _) = intake(batch, tmp_path)
     assert (entry.student, entry.late, entry.facts) == (
         "leeann",
-        "yes",
+        UNKNOWN_DELAY,
         {"student": "leeann", "late": "yes"},
     )
 
@@ -526,11 +527,13 @@ def test_what_fits_several_rows_gets_none(tmp_path):
 def test_moodles_worksheet_says_who_was_late(tmp_path):
     rows = "Participant 1,Submitted for grading - 1 day late\nParticipant 2,Submitted for grading"
     (tmp_path / "grades.csv").write_text(f"Identifier,Status\n{rows}\n")
-    entries = [Entry(n, "x", "", (f"Participant {n}",), late="yes" * (n == "3")) for n in "123"]
+    entries = [
+        Entry(n, "x", "", (f"Participant {n}",), late=UNKNOWN_DELAY * (n == "3")) for n in "123"
+    ]
     late = Roster(str(tmp_path / "grades.csv"), entries).entries
     assert [(entry.name, entry.late) for entry in late if entry.late] == [
-        ("1", "1 day"),
-        ("3", "yes"),
+        ("1", 86400),
+        ("3", UNKNOWN_DELAY),
     ]
     assert late[0].facts == {"late": "1 day"}
 
