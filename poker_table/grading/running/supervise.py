@@ -51,7 +51,8 @@ STANDARD_INPUT = 64 * b"\n"
 READY = 9  # the descriptor on which the command says that it has prepared the run
 LOWEST_SPARE = 11  # greater than every descriptor that a program gets
 MAX_USER_TASKS = 4096  # a second limit against fork bombs; the kernel does not apply it to root
-PAGE, TICKS = os.sysconf("SC_PAGE_SIZE"), os.sysconf("SC_CLK_TCK")
+TICKS = os.sysconf("SC_CLK_TCK")
+PARENT, TIMES, THREADS = 1, slice(11, 15), 17  # of what `_fields` returns for `stat`
 
 
 class SupervisedRun:
@@ -179,16 +180,16 @@ class SupervisedRun:
         RLIMIT_AS would stop sanitizer builds and Java, which reserve far more memory than they use,
         and RLIMIT_NPROC does not bind root.
         """
-        pids = descendants() if ON_LINUX else []
-        used, elapsed = sum(map(_processor_time, pids)), time.monotonic() - self.started
-        self.waited |= {pid: _waiting_time(pid) for pid in pids}
+        processes = descendants() if ON_LINUX else {}
+        used, elapsed = sum(map(_seconds, processes.values())), time.monotonic() - self.started
+        self.waited |= {pid: _waiting_time(pid) for pid in processes}
         if end := exceeded_time(self.seconds, used, elapsed, sum(self.waited.values())):
             self.end = end
-        elif len(pids) > self.processes:
+        elif len(processes) > self.processes:
             self.end = "processes"
-        elif sum(_labelled(f"/proc/{pid}/status", b"Threads:") for pid in pids) > self.threads:
+        elif sum(int(stat[THREADS]) for stat in processes.values()) > self.threads:
             self.end = "threads"
-        elif sum(map(_resident, pids)) > self.memory < sum(map(_proportional, pids)):
+        elif sum(map(_resident, processes)) > self.memory < sum(map(_proportional, processes)):
             self.end = "memory"
 
     def _kill_all(self) -> int:
@@ -235,19 +236,22 @@ def exceeded_time(limit: int, used: float, elapsed: float, waited: float) -> str
     return "clock" if elapsed >= min(limit + 1 + waited, MAX_CLOCK * limit) else ""
 
 
-def descendants() -> list[int]:
-    """Return the ids of all processes that descend from this one, zombies included."""
+def descendants() -> dict[int, list[bytes]]:
+    """Return all processes that descend from this one, zombies included, with their `stat`."""
+    stats = {
+        int(name): _fields(int(name), "stat") for name in os.listdir("/proc") if name.isdecimal()
+    }
     children: dict[int, list[int]] = {}
-    for entry in os.listdir("/proc"):
-        if entry.isdecimal():
-            children.setdefault(_second_number(int(entry), "stat"), []).append(int(entry))
-    pids = []
+    for pid, stat in stats.items():
+        if stat:  # else it has just ended
+            children.setdefault(int(stat[PARENT]), []).append(pid)
+    found: list[int] = []
     pending = [os.getpid()]
     while pending:
         born = children.get(pending.pop(), [])
-        pids += born
+        found += born
         pending += born
-    return pids
+    return {pid: stats[pid] for pid in found}
 
 
 def _fields(pid: int, file: str) -> list[bytes]:
@@ -263,44 +267,34 @@ def _fields(pid: int, file: str) -> list[bytes]:
         return []
 
 
-def _second_number(pid: int, file: str) -> int:
-    """Return the second of these fields: in `stat`, that is the parent."""
-    fields = _fields(pid, file)
-    return int(fields[1]) if fields else 0
-
-
-def _processor_time(pid: int) -> float:
+def _seconds(stat: list[bytes]) -> float:
     """Return the processor seconds of a process, and of its children that it has waited for."""
-    return sum(map(int, _fields(pid, "stat")[11:15])) / TICKS
-
-
-def _resident(pid: int) -> int:
-    """Return the resident bytes of a process, shared memory and page tables included."""
-    return _second_number(pid, "statm") * PAGE + _page_tables(pid)
-
-
-def _page_tables(pid: int) -> int:
-    """Return the bytes that the kernel needs to find a process's memory."""
-    return 1024 * _labelled(f"/proc/{pid}/status", b"VmPTE:")
+    return sum(map(int, stat[TIMES])) / TICKS
 
 
 def _waiting_time(pid: int) -> float:
     """Return the seconds for which a process was ready to run but had no processor."""
-    return _second_number(pid, "schedstat") / 1e9
+    fields = _fields(pid, "schedstat")
+    return int(fields[1]) / 1e9 if fields else 0.0
+
+
+def _resident(pid: int) -> int:
+    """Return the resident bytes of a process, shared memory and page tables included."""
+    return 1024 * _labelled(f"/proc/{pid}/status", b"VmRSS:", b"VmPTE:")
 
 
 def _proportional(pid: int) -> int:
     """Return the bytes of a process, counting its share of shared memory; slow to compute."""
-    share = 1024 * _labelled(f"/proc/{pid}/smaps_rollup", b"Pss:")
+    share = _labelled(f"/proc/{pid}/smaps_rollup", b"Pss:")
     # There is no share if the process has ended, or may not be inspected.
-    return share + _page_tables(pid) if share else _resident(pid)
+    return 1024 * (share + _labelled(f"/proc/{pid}/status", b"VmPTE:")) if share else _resident(pid)
 
 
-def _labelled(path: str, label: bytes) -> int:
-    """Return the number after a label in a file of the kernel, 0 if there is none."""
+def _labelled(path: str, *labels: bytes) -> int:
+    """Return the sum of the numbers after some labels in a file of the kernel."""
     try:
         with open(path, "rb") as stream:
-            return sum(int(line.split()[1]) for line in stream if line.startswith(label))
+            return sum(int(line.split()[1]) for line in stream if line.startswith(labels))
     except OSError:
         return 0
 

@@ -1,10 +1,12 @@
 """What a run may use, and what is kept of it."""
 
+import os
+
 import pytest
 from program import PYTHON, needs_linux
 
 from poker_table.grading.running.runner import MIB, Ending, Limits, run_copy
-from poker_table.grading.running.supervise import MAX_ERR, PAGE, exceeded_time
+from poker_table.grading.running.supervise import MAX_ERR, exceeded_time
 
 LONG = Limits(seconds=60)
 
@@ -38,7 +40,7 @@ time.sleep(600)
 @needs_linux
 def test_page_tables_count_as_memory(tmp_path):
     """A byte read in each 2 MiB needs a page of tables, and no memory that another sum has."""
-    if PAGE != 4096:
+    if os.sysconf("SC_PAGE_SIZE") != 4096:
         pytest.skip("a table of larger pages is for more than 2 MiB")
     run = ran(TOUCH, tmp_path, LONG._replace(memory=64 * MIB))
     if run.exit_code == 1:
