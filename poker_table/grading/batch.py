@@ -39,27 +39,6 @@ class Progress(NamedTuple):
     sheet: Sheet | None = None
 
 
-@dataclass(frozen=True)
-class BatchOptions:
-    """How the submissions of a batch are run, and which of them are marked.
-
-    Without a command, `languages` provides it. `messages` about skipped files are shown on the page
-    of the class. Submissions that are finished in `results` are marked `again` only on request; if
-    `only` has names, no others are marked.
-    """
-
-    command: Sequence[str]
-    marking: MarkingOptions
-    compiler: str = ""
-    languages: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: LANGUAGES)
-    roster: Roster | None = None
-    messages: Sequence[str] = ()
-    results: Results | None = None
-    only: Collection[str] = ()
-    again: bool = False
-    late: LatePolicy = field(default_factory=LatePolicy)
-
-
 class BatchCancelledError(BaseException):
     """The batch was cancelled. As in asyncio, this is no failure, so no `except Exception`."""
 
@@ -81,29 +60,44 @@ class Marking(NamedTuple):
     files: Mapping[str, str] = {}
 
 
+@dataclass(eq=False)
 class Batch:
     """The marking of many submissions: `run` does the work, `sheets` has the results so far.
 
-    Raises MarkerError if a name in `only` is not the name of a submission.
+    Without a command, `languages` provides it. `messages` about skipped files are shown on the page
+    of the class. Submissions that are finished in `results` are marked `again` only on request; if
+    `only` has names, no others are marked. Raises MarkerError if a name in `only` is not the name
+    of a submission.
     """
 
-    def __init__(self, entries: Sequence[Entry], options: BatchOptions) -> None:
-        self.entries, self.options = entries, options
+    entries: Sequence[Entry]
+    command: Sequence[str]
+    marking: MarkingOptions
+    compiler: str = ""
+    languages: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: LANGUAGES)
+    roster: Roster | None = None
+    messages: Sequence[str] = ()
+    results: Results | None = None
+    only: Collection[str] = ()
+    again: bool = False
+    late: LatePolicy = field(default_factory=LatePolicy)
+
+    def __post_init__(self) -> None:
         self.markings, self.cancelled = SimpleQueue[Marking | Entry | None](), False
         self.alone = True  # whether submissions run one after another
-        names = {name for entry in entries for name in (entry.name, entry.display_name)}
-        for name in options.only:
+        names = {name for entry in self.entries for name in (entry.name, entry.display_name)}
+        for name in self.only:
             if name not in names:
                 raise MarkerError(f"--only: there is no submission {quoted(name)}")
-        missing = options.roster.missing if options.roster else []
+        missing = self.roster.missing if self.roster else []
         absent = [Sheet(name, (), missing=True) for name in missing]
-        if results := options.results:
-            results.match_marks(entries, sum(options.marking.points.values()))
+        if results := self.results:
+            results.match_marks(self.entries, sum(self.marking.points.values()))
             # Until a submission is marked again, its sheet is the one in the results folder.
-            self.sheets = [self._current(results, entry) for entry in entries]
+            self.sheets = [self._current(results, entry) for entry in self.entries]
             self.sheets += map(results.adjusted, absent)
         else:
-            self.sheets = [*map(self._unmarked, entries), *absent]
+            self.sheets = [*map(self._unmarked, self.entries), *absent]
 
     def run(self, workers: int) -> Iterator[Progress]:
         """Mark the submissions; yield the progress at the start, and after each of them.
@@ -124,9 +118,8 @@ class Batch:
                 self.cancelled = True
                 raise
             finally:  # before the wait for the workers, during which the marker may be killed
-                if self.options.results:
-                    messages, roster = self.options.messages, self.options.roster
-                    self.options.results.write_class(self.sheets, messages, roster)
+                if self.results:
+                    self.results.write_class(self.sheets, self.messages, self.roster)
         self._check_cancelled()
 
     def cancel(self) -> None:
@@ -161,8 +154,8 @@ class Batch:
 
     def _written(self, marking: Marking) -> Sheet:
         """Write the results of a submission, and return its sheet with adjustments."""
-        if results := self.options.results:
-            return results.finish(
+        if self.results:
+            return self.results.finish(
                 marking.sheet, marking.fingerprint, marking.seconds, marking.files
             )
         return with_adjustments(marking.sheet, None, 0.0)
@@ -178,26 +171,29 @@ class Batch:
             return sheet
 
     def _unmarked(self, entry: Entry) -> Sheet:
-        return Sheet(entry.name, (), facts={**self.options.marking.facts, **entry.facts})
+        return Sheet(entry.name, (), facts={**self.marking.facts, **entry.facts})
 
     def _due_entries(self) -> list[Entry]:
         """Return the submissions to mark: first the new ones, then the slowest of last time."""
-        only, results = {*self.options.only}, self.options.results
+        only, results = {*self.only}, self.results
         entries = [e for e in self.entries if not only or {e.name, e.display_name} & only]
         if results is None:
             return entries
-        again = self.options.again
-        due = [e for e in entries if again or not results.is_finished(e.name, self.fingerprint(e))]
+        due = [
+            entry
+            for entry in entries
+            if self.again or not results.is_finished(entry.name, self.fingerprint(entry))
+        ]
         return sorted(due, key=lambda e: -results.state(e.name).get("seconds", inf))
 
     def fingerprint(self, entry: Entry) -> dict[str, str]:
         """Return the fingerprints of a submission and of everything else its marks depend on."""
-        options, marking = self.options, self.options.marking
+        marking = self.marking
         return fingerprint(
             entry.path,
             {name: format_deck(deck) for name, deck in marking.decks.items()},
-            (marking.points, options.late),
-            (options.command or options.languages, options.compiler),
+            (marking.points, self.late),
+            (self.command or self.languages, self.compiler),
             (marking.limits, marking.level, marking.total),
             entry.facts,
         )
@@ -213,7 +209,7 @@ class Batch:
         try:
             return self._mark(entry, files)
         except Exception as error:
-            kept = files if self.options.results else None
+            kept = files if self.results else None
             return Marking(entry, failed_sheet(self._unmarked(entry), error, kept), files=files)
 
     def _mark(self, entry: Entry, files: dict[str, str]) -> Marking:
@@ -221,7 +217,7 @@ class Batch:
 
         def after_run(name: str, run: Run) -> None:
             seconds.append(run.seconds)
-            if name in self.options.marking.decks:
+            if name in self.marking.decks:
                 files.setdefault(output_file(name), run.out)
             self._check_cancelled()
             if run.by_clock and not self.alone:
@@ -229,8 +225,8 @@ class Batch:
 
         with temporary_folder() as copies, unpacked(entry.path) as path:
             submission = replace(self._submission(path, copies), name=entry.name)
-            sheet = mark(submission, self.options.marking, after_run)
-        penalty = self.options.late.penalty(entry.late)
+            sheet = mark(submission, self.marking, after_run)
+        penalty = self.late.penalty(entry.late)
         sheet = replace(sheet, facts=self._unmarked(entry).facts, penalty=penalty)
         return Marking(entry, sheet, fingerprint, sum(seconds), files)
 
@@ -238,13 +234,12 @@ class Batch:
         """Copy a submission to an empty folder, and compile it there if need be."""
         if os.path.isdir(path) and not os.listdir(path):
             raise MarkerError("expected a program, got an empty folder")
-        options = self.options
         commands = (
-            Commands([*options.command], options.compiler)
-            if options.command
-            else commands_for(path, options.languages)
+            Commands([*self.command], self.compiler)
+            if self.command
+            else commands_for(path, self.languages)
         )
-        level = options.marking.level
+        level = self.marking.level
         submission = submission_from_folder(path, commands.run, commands.compiler, folder, level)
         return replace(submission, left_out=commands.left_out)
 

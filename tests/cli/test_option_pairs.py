@@ -14,8 +14,10 @@ import socket
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from functools import cache
 from itertools import combinations
+from operator import attrgetter
 from pathlib import Path
 from random import Random as Chooser
 from types import SimpleNamespace
@@ -32,7 +34,7 @@ from poker_table.files.deck_file import bundled_decks
 from poker_table.game.deck import Deck
 from poker_table.game.players import players_of
 from poker_table.game.random import Random
-from poker_table.grading.batch import Progress
+from poker_table.grading.batch import Batch, Progress
 from poker_table.grading.sheet import FAILED, Item, Sheet
 from poker_table.lesson import chances as lesson_chances
 from poker_table.lesson import page as lesson_page
@@ -226,10 +228,11 @@ def _marked(submission, options, _):
 class _Batch:
     """Instead of marking, tell what a batch was given."""
 
-    def __init__(self, entries, options):
-        self.entries, self.sheets = entries, [_sheet(entry.name) for entry in entries]
-        roster, results = options.roster, options.results
-        seen = vars(options) | {"roster": bool(roster), "results": bool(results)}
+    def __init__(self, *options):
+        seen = dict(zip(map(attrgetter("name"), fields(Batch)), options, strict=True))
+        self.entries, roster = seen.pop("entries"), seen["roster"]
+        self.sheets = [_sheet(entry.name) for entry in self.entries]
+        seen |= {"roster": bool(roster), "results": bool(seen["results"])}
         GIVEN.append(f"{seen} {vars(roster) if roster else ''}")
 
     def run(self, workers):

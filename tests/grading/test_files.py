@@ -26,7 +26,7 @@ from poker_table.cli.reports import report_files
 from poker_table.files.errors import FileError
 from poker_table.game.errors import printable
 from poker_table.game.hand import Hand
-from poker_table.grading.batch import Batch, BatchCancelledError, BatchOptions
+from poker_table.grading.batch import Batch, BatchCancelledError
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.entries import Entry, entries_in
 from poker_table.grading.judging.faults import Fault, Foreign
@@ -786,7 +786,7 @@ def test_a_cancelled_batch_ends_after_the_current_run(tmp_path):
     (tmp_path / "ann" / "notes.txt").write_text("")
     decks = decks_to_try(0, 1)
     options = MarkingOptions(decks, DEFAULT_POINTS, "none", Limits(), {})
-    batch = Batch([Entry("ann", str(tmp_path / "ann"))], BatchOptions(["true"], options))
+    batch = Batch([Entry("ann", str(tmp_path / "ann"))], ["true"], options)
     batch.cancelled.set()
     with pytest.raises(BatchCancelledError):
         batch.mark(*batch.entries)

@@ -24,7 +24,7 @@ import pytest
 from program import CLONE, PYTHON, STUDENTS, needs_linux, needs_source, running
 
 from poker_table.files.deck_file import read_deck
-from poker_table.grading.batch import Batch, BatchOptions
+from poker_table.grading.batch import Batch
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.entries import entries_in
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
@@ -66,7 +66,7 @@ import json, os, resource, runpy, shutil, sys
 source, folder, python = sys.argv[1:4]
 sys.path.insert(0, source)
 from poker_table.files.deck_file import read_deck
-from poker_table.grading.batch import Batch, BatchOptions
+from poker_table.grading.batch import Batch
 from poker_table.grading.intake.entries import entries_in
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import MarkingOptions
@@ -85,7 +85,7 @@ def marks(workers):
     points = DEFAULT_POINTS | {"missing": 0.0, "random": 0.0}
     options = MarkingOptions(decks, points, "bwrap", Limits(seconds=2), {})
     entries = entries_in(batch, "", {".py"})[0]
-    work = Batch(entries, BatchOptions([python, "mine.py"], options))
+    work = Batch(entries, [python, "mine.py"], options)
     assert list(work.run(workers))
     return {sheet.subject: sheet.trouble or sheet.score for sheet in work.sheets}
 
@@ -454,8 +454,7 @@ def test_honest_students_get_their_marks_beside_hostile_ones(tmp_path, unchanged
         decks = {"three.txt": read_deck("three.txt")}
         limits = Limits(seconds=2)
         options = MarkingOptions(decks, DEFAULT_POINTS, "bwrap", limits, {})
-        asked = BatchOptions([PYTHON, "mine.py"], options)
-        batch = Batch(entries_in(folder, "", {".py"})[0], asked)
+        batch = Batch(entries_in(folder, "", {".py"})[0], [PYTHON, "mine.py"], options)
         assert list(batch.run(2))
         sheets = {sheet.subject: sheet for sheet in batch.sheets}
     for honest in "a honest", "deep", "linked", "z honest":

@@ -17,8 +17,8 @@ from poker_table.cli.reports import report_files
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.text import read_error
 from poker_table.game.errors import quoted
-from poker_table.grading.batch import Batch, BatchCancelledError, BatchOptions, Progress
-from poker_table.grading.intake.entries import Entry, entries_in
+from poker_table.grading.batch import Batch, BatchCancelledError, Progress
+from poker_table.grading.intake.entries import entries_in
 from poker_table.grading.intake.languages import LANGUAGES, read_languages
 from poker_table.grading.intake.late import LatePolicy, read_late_policy
 from poker_table.grading.intake.rosters import Roster
@@ -120,14 +120,12 @@ def _mark_all(options: argparse.Namespace, output: Output) -> tuple[list[Sheet],
             sheet = _mark_single(submission, marking_options, reports, output)
             return [sheet], letter(sheet)
         not_submissions = [*reports, *filter(None, [options.into, options.roster])]
-        entries, batch_options = _read_batch(
-            options, folder, not_submissions, results, marking_options, output
-        )
-        sheets = _mark_batch(Batch(entries, batch_options), options, reports, output)
+        batch = _read_batch(options, folder, not_submissions, results, marking_options, output)
+        sheets = _mark_batch(batch, options, reports, output)
         if results and options.anonymous:
-            write_anonymous(results, entries)
+            write_anonymous(results, batch.entries)
         if results and options.jplag:
-            write_jplag(results, entries)
+            write_jplag(results, batch.entries)
         for line in results.list_messages if results else ():
             output.message(line)
         return sheets, batch_page(sheets)
@@ -155,8 +153,8 @@ def _mark_single(
 def _read_batch(
     options: argparse.Namespace, unpacked: str, ours: list[str], results: Results | None,
     marking: MarkingOptions, output: Output,
-) -> tuple[list[Entry], BatchOptions]:  # fmt: skip
-    """Return the submissions and the batch's options; write a message for each skipped file."""
+) -> Batch:  # fmt: skip
+    """Return the submissions to mark, and how; write a message for each skipped file."""
     languages = _languages(options)
     entries, notes = entries_in(options.batch, unpacked, {*SOURCES, *languages}, ours)
     roster = Roster(options.roster, entries, options.column) if options.roster else None
@@ -166,8 +164,8 @@ def _read_batch(
         notes += results.unknown_marks(entries, roster.missing if roster else [])
     for line in [*notes, *(f"{name}: missing" for name in (roster.missing if roster else []))]:
         output.message(line)
-    return entries, BatchOptions(
-        options.command, marking, options.compile, languages, roster, notes, results,
+    return Batch(
+        entries, options.command, marking, options.compile, languages, roster, notes, results,
         options.only, options.again,
         read_late_policy(options.rubric) if options.rubric else LatePolicy(),
     )  # fmt: skip

@@ -41,7 +41,7 @@ PRINTS = "print({!r})"
 # A batch of what there is in a folder, on one deck, without the runs on no file.
 BATCH = """
 import sys
-from poker_table.grading.batch import Batch, BatchOptions
+from poker_table.grading.batch import Batch
 from poker_table.grading.intake.entries import entries_in
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import MarkingOptions, decks_to_try
@@ -53,8 +53,8 @@ points = DEFAULT_POINTS | {"random": 0, "missing": 0}
 options = MarkingOptions(decks, points, "none", Limits(seconds=60), {})
 entries, _ = entries_in(folder, "", {".py"})
 languages = {".py": {"run": python + " {file}"}}
-asked = BatchOptions([], options, languages=languages, results=Results(results))
-list(Batch(entries, asked).run(2))
+batch = Batch(entries, [], options, languages=languages, results=Results(results))
+list(batch.run(2))
 """
 
 
