@@ -183,7 +183,9 @@ class SupervisedRun:
         processes = descendants() if ON_LINUX else {}
         used, elapsed = sum(map(_seconds, processes.values())), time.monotonic() - self.started
         self.waited |= {pid: _waiting_time(pid) for pid in processes}
-        if end := exceeded_time(self.seconds, used, elapsed, sum(self.waited.values())):
+        # On a busy machine, preparing the run may take as long as it has to.
+        waited = sum(self.waited.values()) if self.ready else float("inf")
+        if end := exceeded_time(self.seconds, used, elapsed, waited):
             self.end = end
         elif len(processes) > self.processes:
             self.end = "processes"
