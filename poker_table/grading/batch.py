@@ -153,7 +153,6 @@ class Batch:
             self.markings.put(handed_over)
 
     def _written(self, marking: Marking) -> Sheet:
-        """Write the results of a submission, and return its sheet with adjustments."""
         if self.results:
             return self.results.finish(
                 marking.sheet, marking.fingerprint, marking.seconds, marking.files
@@ -231,7 +230,6 @@ class Batch:
         return Marking(entry, sheet, fingerprint, sum(seconds), files)
 
     def _submission(self, path: str, folder: str) -> Submission:
-        """Copy a submission to an empty folder, and compile it there if need be."""
         if os.path.isdir(path) and not os.listdir(path):
             raise MarkerError("expected a program, got an empty folder")
         commands = (

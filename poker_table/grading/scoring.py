@@ -208,7 +208,6 @@ def _share_by_types(
 
 
 def _tested(judgement: Judgement, key: str, decks: Iterable[str]) -> Set[Skill]:
-    """Return the skills of one criterion that some decks test."""
     return {skill for name in decks for skill in _of(key, judgement.tested_skills[name])}
 
 
@@ -249,7 +248,6 @@ def _hands(skills: Iterable[Skill]) -> set[str]:
 
 
 def _of(key: str, skills: Iterable[Skill]) -> Set[Skill]:
-    """Return the skills of one criterion."""
     return {skill for skill in skills if skill.criterion == key}
 
 

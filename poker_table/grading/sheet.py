@@ -220,7 +220,6 @@ def with_adjustments(sheet: Sheet, hand: ByHand | None, max_whole: float) -> She
 
 
 def _given(item: Item, points: float) -> Item:
-    """Return an item with the score that a person gives it."""
     outcome = PASSED if points >= item.points else FAILED
     text = LOWERED if item.outcome == PASSED and outcome == FAILED else item.text
     return replace(item, score=points, outcome=outcome, text=text)

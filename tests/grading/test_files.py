@@ -96,6 +96,7 @@ def test_the_json_report_is_complete():
     assert sheets[1]["items"][0] == {
         "key": "between", "title": "Hands of different types", "outcome": "failed",
         "score": 2.5, "points": 5, "text": f"{TOLD}\nA | pipe_and_line\nnext",
+        "right": 1, "tested": 1, "unit": "decks",
     }  # fmt: skip
     assert sheets[1]["findings"] == [
         {

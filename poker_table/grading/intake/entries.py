@@ -137,7 +137,6 @@ def _is_submission(path: str, suffixes: Collection[str]) -> bool:
 
 
 def _moodle_entry(path: str) -> Entry:
-    """Return the entry for a file or folder with a name from Moodle, or from no platform."""
     name = os.path.basename(path)
     match = MOODLE.fullmatch(name)
     if not match:

@@ -90,7 +90,6 @@ def commands_for(path: str, languages: Mapping[str, Mapping[str, str]]) -> Comma
 
 
 def _filled(text: str, values: Mapping[str, str]) -> str:
-    """Return a text with the values of its placeholders filled in; leave unknown ones."""
     return re.sub(r"\{\w+\}", lambda match: values.get(match[0], match[0]), text)
 
 
@@ -170,7 +169,6 @@ def _beginning(path: str, file: str) -> bytes:
 
 
 def _java_class(path: str, main: str) -> str:
-    """Return the full name of a Java program's class: its package and the name of its file."""
     package = PACKAGE.search(_beginning(path, main))
     name = os.path.splitext(os.path.basename(main))[0]
     return f"{package[1].decode()}.{name}" if package else name

@@ -239,7 +239,6 @@ class Results:
             _write(folder / name, REPORTS[kind]([sheet]))
 
     def _publish(self, new: Path) -> None:
-        """Replace the old folder of a submission with a finished one."""
         folder = self.folder / new.name
         if folder.is_symlink():
             folder.unlink()
@@ -273,7 +272,6 @@ class Results:
             _write(self.folder / FEEDBACK, stream.getvalue())
 
     def _write_roster(self, sheets: Sequence[Sheet], roster: Roster) -> None:
-        """Write the class list with marks and comments."""
         marked = [sheet for sheet in sheets if sheet.points_text]
         cells = {
             MARK: {sheet.subject: format_points(sheet.score) for sheet in marked},

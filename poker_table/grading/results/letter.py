@@ -99,7 +99,6 @@ def letter(sheet: Sheet, files_beside: bool = False) -> Page:
 
 
 def _right(sheet: Sheet) -> list[Text]:
-    """Return what is right, and how many criteria are."""
     right = sum(item.outcome == PASSED for item in sheet.criteria)
     count = f"{right} of {len(sheet.criteria)} criteria are right."
     told: list[Text] = [Sentence(RIGHT, sentence) for sentence in sheet.is_right]
@@ -185,7 +184,6 @@ def _place(deck: str) -> str:
 
 
 def _next_step(fault: Fault, files_beside: bool) -> list[Text]:
-    """Return what to try next, and on which file."""
     if not has_deck_files(fault):
         return []
     file, expected = deck_files(fault.deck)

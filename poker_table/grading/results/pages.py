@@ -193,7 +193,6 @@ def _lacks(sheet: Sheet) -> Collection[Lack]:
 
 
 def _topic(finding: Finding) -> str:
-    """Return the chapter of the course to which a mistake belongs."""
     fault, criterion = finding.example, finding.items[0]
     if fault.name in (ENDED, UNSTEADY, *UNUSABLE):
         return "Programs that run"

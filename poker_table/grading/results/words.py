@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from html import escape
 from typing import Any
 
@@ -191,14 +192,10 @@ def report_document(sheets: Sequence[Sheet]) -> dict[str, object]:
 
 
 def _document(sheet: Sheet) -> Mapping[str, Any]:
-    """Return everything that a sheet says, its findings in words."""
     items = [
-        {
-            "key": item.key, "title": item_title(item), "points": item.points, "score": item.score,
-            "outcome": item.outcome, "text": item_text(item, sheet),
-        }
+        asdict(item) | {"title": item_title(item), "text": item_text(item, sheet)}
         for item in sheet.items
-    ]  # fmt: skip
+    ]
     findings = [
         {
             "kind": finding.example.name,

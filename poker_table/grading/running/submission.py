@@ -175,7 +175,6 @@ def _compiled(submission: Submission, source: str, compiler: str, level: str) ->
 
 
 def _copy_program(word: str, folder: str) -> str:
-    """Return the program to run: an installed one, or a copy in the folder."""
     if "/" not in word and (path := sandbox.find_program(word)):
         return path
     if not os.path.isfile(word):
@@ -202,7 +201,6 @@ def _check_executable(path: str) -> None:
 
 
 def _copy_argument(word: str, folder: str) -> str:
-    """Copy the file or folder that an argument names, if any; return the argument for the copy."""
     for omitted in "", ".class":
         if os.path.isfile(word + omitted):
             return _copy_with_siblings(word + omitted, folder).removesuffix(omitted)
@@ -230,7 +228,6 @@ def _copy_with_siblings(path: str, folder: str) -> str:
 
 
 def _copy(path: str, folder: str) -> str:
-    """Copy a file or folder, or the file that a link points to; return its name in the folder."""
     name = os.path.basename(os.path.normpath(path))
     try:
         if os.path.isdir(path):

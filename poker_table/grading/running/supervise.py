@@ -216,7 +216,6 @@ class SupervisedRun:
             return exit_code if exit_code >= 0 else 128 - exit_code
 
     def _kill_group(self) -> None:
-        """Kill the processes that the program has left in its process group."""
         try:  # noqa: SIM105 (as above)
             os.kill(-self.pid, SIGKILL)
         except OSError:  # there are none, or only zombies
