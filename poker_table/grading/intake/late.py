@@ -10,8 +10,7 @@ from poker_table.game.errors import printable, quoted
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.toml_files import checked_points, toml_document
 
-# The units in which a delay is told, the largest first; weeks, the last, are only read.
-SECONDS = {"year": 31536000, "day": 86400, "hour": 3600, "min": 60, "sec": 1, "week": 604800}
+SECONDS = {"year": 31536000, "week": 604800, "day": 86400, "hour": 3600, "min": 60, "sec": 1}
 UNKNOWN_DELAY = -1  # Canvas does not say by how much
 PART = r"(?:(?<!\d)(\d{1,9}) (year|week|day|hour|min|sec)s?,? *)"
 # The last alternative skips a delay that is not before "late", so that it is read only once.

@@ -17,8 +17,8 @@ from poker_table.grading.intake.late import UNKNOWN_DELAY, delay_in, delay_in_wo
         ("1 day " * 11_000, 0, ""),  # no bound on time, but it takes a minute if it is slow
         ("1" * 65_000, 0, ""),
         ("chocolate", 0, ""),
-        ("Submitted - 1 year 20 days late", 33264000, "1 year 20 days"),
-        ("Submitted - 2 weeks late", 1209600, "14 days"),
+        ("Submitted - 1 year 20 days late", 33264000, "1 year 2 weeks 6 days"),
+        ("Submitted - 2 weeks late", 1209600, "2 weeks"),
     ],
 )
 def test_the_delay_of_a_status(status, seconds, words):
