@@ -788,7 +788,7 @@ def test_a_cancelled_batch_ends_after_the_current_run(tmp_path):
     decks = decks_to_try(0, 1)
     options = MarkingOptions(decks, DEFAULT_POINTS, "none", Limits(), {})
     batch = Batch([Entry("ann", str(tmp_path / "ann"))], ["true"], options)
-    batch.cancelled.set()
+    batch.cancel()
     with pytest.raises(BatchCancelledError):
         batch.mark(*batch.entries)
     assert [sheet.outcome for sheet in batch.sheets] == [NOT_MARKED]
