@@ -83,8 +83,12 @@ def differs(mutant: Mutant, hands: list[FiveCards], check_order: bool = False) -
 
 def catches(mutant: Mutant, test: str) -> bool:
     """Return whether a test of the example, a line without its comment, catches a mutant."""
-    hands = [best_of(Holding.of(hand)) for hand in test.split(";")]
-    return differs(mutant, hands, check_order=mutant.needs == "order")
+    return differs(mutant, _best_hands(test), check_order=mutant.needs == "order")
+
+
+@cache
+def _best_hands(test: str) -> list[FiveCards]:
+    return [best_of(Holding.of(hand)) for hand in test.split(";")]
 
 
 class Outcome(NamedTuple):

@@ -298,5 +298,6 @@ def _in_random_suits(ranks: Iterable[Hand], random: Random) -> list[Hand]:
         if five is None:
             return []
         hands.append(Hand.of(sorted(five, key=deck.index)))
-        deck = [card for card in deck if card not in {*five}]
+        taken = {*five}
+        deck = [card for card in deck if card not in taken]
     return hands

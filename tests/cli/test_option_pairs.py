@@ -270,6 +270,7 @@ REPLACED = [
     (present, "_own_address", lambda: "192.0.2.1"),
     (present, "results_page", _votes),
     (present, "_open_browser", lambda _: _given("a browser") and ""),
+    (grade, "_parser", cache(grade._parser)),
     (grade, "level_in_force", lambda level: level),
     (grade, "decks_to_try", _decks_to_try),
     (grade, "mark", _marked),
