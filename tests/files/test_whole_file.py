@@ -90,11 +90,14 @@ def test_a_link_is_kept_and_its_target_replaced(tmp_path):
     assert target.read_text() == "new"
 
 
-@pytest.mark.parametrize("path", ["/dev/null", "/"])
-def test_folders_and_devices_are_not_replaced(path):
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo])
+def test_only_files_are_replaced(tmp_path, make):
+    """A pipe stands for every device: root could replace /dev/null if the check were missing."""
+    path = tmp_path / "target"
+    make(path)
     message = re.escape(f"{path}: expected a file to write, got a folder or a device")
     with pytest.raises(FileError, match=f"^{message}$"):
-        write_whole(path, "text", force=True)
+        write_whole(str(path), "text", force=True)
 
 
 @pytest.mark.parametrize(
