@@ -1,17 +1,28 @@
-"""The faulty stage of each mutant; mistakes.txt has its hint, its mistake and the rule in words."""
+"""The faulty stage of each mutant; mistakes.txt has its hint, its mistake and the rule in words.
+
+Those without a hint are no mutants that a test file should catch: only `grade` names them.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
 from operator import methodcaller
 from pathlib import Path
 
 from poker_table.game.rank_and_suit import Rank, Suit
-from poker_table.game.rules import FLUSHES, HAND_SIZE, STRAIGHTS, WHEEL, HandType, summary_value
+from poker_table.game.rules import (
+    FLUSHES,
+    HAND_SIZE,
+    RULES,
+    STRAIGHTS,
+    WHEEL,
+    HandType,
+    summary_value,
+)
 from poker_table.mutants.evaluator import RIGHT, Cards, FiveCards, Key, Mutant
 
 (
@@ -151,10 +162,14 @@ def base_ten(five: FiveCards) -> Key:
     return five.hand_type, sum(10**place * rank for place, rank in enumerate(reversed(five.ranks)))
 
 
+def by_importance(five: FiveCards) -> Cards:
+    """Return the five cards, the most important first, those of one rank by their suits."""
+    return sorted(five.cards, key=lambda card: (five.ranks.index(card.rank), -card.suit))
+
+
 def with_suits(five: FiveCards) -> Key:
     """Return the right key, followed by the suits of the cards, the most important card first."""
-    order = sorted(five.cards, key=lambda card: (five.ranks.index(card.rank), -card.suit))
-    return *five.key, *(card.suit for card in order)
+    return *five.key, *(card.suit for card in by_importance(five))
 
 
 def by_ranks(*positions: int) -> Callable[[FiveCards], Key]:
@@ -169,6 +184,55 @@ def by_ranks(*positions: int) -> Callable[[FiveCards], Key]:
         five.hand_type,
         *(five.ranks[abs(place) - 1] * (1 if place > 0 else -1) for place in positions),
     )
+
+
+def with_suits_between(five: FiveCards) -> Key:
+    """Return the type, and then the rank and the suit of each card in turn."""
+    return five.hand_type, *(n for card in by_importance(five) for n in (card.rank, card.suit))
+
+
+def counting_ranks(five: FiveCards) -> Key:
+    """Return the ranks, without the type; of a straight only the first."""
+    return five.ranks[:1] if five.hand_type in STRAIGHTS else five.ranks
+
+
+def overflowing(first_rank: int) -> Callable[[FiveCards], Key]:
+    """Return the key of two digits for the type and each rank, in a whole number of 32 bits."""
+
+    def key(five: FiveCards) -> Key:
+        value = int(five.hand_type)
+        for rank in five.high_to_low:
+            value = 100 * value + rank + first_rank
+        return ((value + 2**31) % 2**32 - 2**31,)
+
+    return key
+
+
+def as_character(rank: Rank) -> int:
+    """Return the place of a rank's letter in the order of characters."""
+    return "23456789AJKQT".index(rank.letter)
+
+
+def sorted_as_characters(five: FiveCards) -> Key:
+    """Return the type, and the ranks in groups, both sorted as characters; straights are right."""
+    if five.hand_type in STRAIGHTS:
+        return five.key
+    groups = ((five.high_to_low.count(rank), as_character(rank)) for rank in five.ranks)
+    return five.hand_type, *(character for _, character in sorted(groups, reverse=True))
+
+
+def without_twos(five: FiveCards) -> FiveCards:
+    """Return five cards classified as if each two was the only one of its rank."""
+    counts = Counter(five.high_to_low)
+    twos = counts.pop(Rank.TWO, 0)
+    shape = *sorted(counts.values(), reverse=True), *[1] * twos
+    return five.with_type(RULES[shape, False, False]) if twos > 1 else five
+
+
+def lowest_four_suited(five: FiveCards) -> bool:
+    """Return whether the lowest four cards have one suit, in a hand of two pair or less."""
+    lowest = sorted(five.cards, key=lambda card: card.rank)[:4]
+    return five.hand_type <= TWO_PAIR and longest_suit_length(lowest) == 4
 
 
 # The mutants by name: how the faulty stage works, and for which types it gives wrong results.
@@ -328,10 +392,50 @@ WRONG = {
     ),
     "sixth-card-decides": compares_by(lambda five: (*five.key, *five.all_ranks), needs="six"),
 }
-TEXT = Path(__file__).with_name("mistakes.txt").read_text("utf-8")
-#: All mutants, in the order in which a score lists them.
-MUTANTS = [
-    mutant
-    for name, *texts in re.findall(r"(\S+): (.+)\n  (.+)\n  (.+)(?:\n  believed: (.+))?", TEXT)
-    for mutant in WRONG[name].described(name, *texts)
+# What students' programs do besides: these mistakes in other forms, and some that no test needs.
+IN_PROGRAMS = [
+    ("type-ignored", compares_by(counting_ranks)),
+    ("type-ignored", compares_by(lambda five: (summary_value(counting_ranks(five)),))),
+    ("type-ignored", compares_by(lambda five: five.high_to_low)),
+    ("worst-first", compares_by(lambda five: (five.hand_type, *(-rank for rank in five.ranks)))),
+    (
+        "ranks-as-characters",
+        compares_by(lambda five: (five.hand_type, *map(as_character, five.ranks))),
+    ),
+    ("ranks-as-characters", compares_by(sorted_as_characters)),
+    (
+        "kickers-lowest-first",
+        compares_by(
+            lambda five: five.key if five.hand_type in STRAIGHTS else by_kickers(sorted)(five)
+        ),
+    ),
+    ("lower-pair-first", compares_by(by_ranks(2, 1, 3), TWO_PAIR)),
+    ("suit-before-next-rank", compares_by(with_suits_between)),
+    ("overflow", compares_by(overflowing(0))),
+    ("overflow", compares_by(overflowing(2))),
+    ("flush-in-four", classifies_if(lowest_four_suited, as_flush)),
+    ("twos-are-nothing", classifies(without_twos)),
+    (
+        "twos-are-nothing",
+        classifies_if(lambda five: five.hand_type is not TWO_PAIR, without_twos),
+    ),
+    ("low-pair-no-full-house", misses(lambda five: five.ranks[1] < five.ranks[0], FULL_HOUSE)),
 ]
+TEXTS = {
+    name: texts
+    for name, *texts in re.findall(
+        r"(\S+):(?: (.+))?\n  (.+)\n  (.+)(?:\n  believed: (.+))?",
+        Path(__file__).with_name("mistakes.txt").read_text("utf-8"),
+    )
+}
+
+
+def described(rows: Iterable[tuple[str, Mutant]]) -> list[Mutant]:
+    """Return the mutants with their texts, one for each type if the texts name it."""
+    return [each for name, mutant in rows for each in mutant.described(name, *TEXTS[name])]
+
+
+#: All mutants, in the order in which a score lists them.
+MUTANTS = described((name, WRONG[name]) for name in TEXTS if name in WRONG)
+#: The evaluators that a student's program may be: those whose mistake shows in hands of five cards.
+EVALUATORS = [*(m for m in MUTANTS if m.needs == "five"), *described(IN_PROGRAMS)]

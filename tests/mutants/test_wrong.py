@@ -304,7 +304,7 @@ def test_reveal_shows_the_mistake_and_a_line_that_catches_it(tmp_path):
     code, out, _ = run("mutants", str(tests), "--reveal")
     assert code == 1
     line = "Qc Kd Ah 2s 3c ; 4d 4h 5s 6c 8d"
-    mistake = "It lets a straight go on round the ace: it takes Q-K-A-2-3 for a straight."
+    mistake = "It lets a straight go on from the ace to the two: it takes Q-K-A-2-3 for a straight."
     lines = out.splitlines()
     at = lines.index(f"not caught  {mistake}")
     assert lines[at + 1].strip() == line

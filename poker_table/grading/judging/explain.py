@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
-from poker_table.grading.judging.evaluators import EVALUATORS
 from poker_table.mutants.evaluator import RIGHT, FiveCards, Key, Mutant
+from poker_table.mutants.wrong import EVALUATORS
 
 FEWEST_DECKS = 3  # on fewer decks, many mistakes look alike
 LIKELY_SHARE = 0.7  # of the hands that a program or an evaluator mistypes, if that is likely

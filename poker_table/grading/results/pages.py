@@ -12,7 +12,6 @@ from poker_table.files.whole_file import write_whole
 from poker_table.game.rules import FLUSHES, STRAIGHTS
 from poker_table.game.table import Showdown, deal
 from poker_table.grading.intake.late import UNKNOWN_DELAY, delay_in_words
-from poker_table.grading.judging.evaluators import RULES
 from poker_table.grading.judging.faults import ENDED, UNSTEADY
 from poker_table.grading.results.please_look import LookRow, please_look
 from poker_table.grading.results.words import UNUSABLE, cause_texts, report_document
@@ -25,6 +24,7 @@ from poker_table.grading.sheet import (
     format_points,
 )
 from poker_table.lesson.page import lesson_page
+from poker_table.mutants.wrong import MUTANTS
 from poker_table.show import html
 from poker_table.show.cells import Link, Share
 from poker_table.show.page import Column, Page, Section, columns_of
@@ -189,7 +189,8 @@ def _lacks(sheet: Sheet) -> Collection[Lack]:
         told = [Lack(bool(f.rule), topic, f.rule or f"{f.cause}.") for topic, f in faults]
         return dict.fromkeys(told)
     failed = [item for item in sheet.criteria if item.outcome != PASSED]
-    return [Lack(i.key in RULES, "Tests", RULES.get(i.key, i.title)) for i in failed]
+    rules = {mutant.name: mutant.rule for mutant in MUTANTS}
+    return [Lack(i.key in rules, "Tests", rules.get(i.key, i.title)) for i in failed]
 
 
 def _topic(finding: Finding) -> str:

@@ -19,13 +19,13 @@ from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
 from poker_table.game.rank_and_suit import Suit
 from poker_table.game.rules import HandType
-from poker_table.grading.judging.evaluators import EVALUATORS as KNOWN
 from poker_table.grading.judging.judge import judge
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import decks_to_try
 from poker_table.grading.running.runner import Run, Runs
 from poker_table.grading.scoring import findings_from, score
 from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Key, Mutant
+from poker_table.mutants.wrong import EVALUATORS as KNOWN
 
 STYLE = next(iter(STYLES.values()))
 # Enough to name a single mutant: what is rare, and the decks that nobody can know before.
