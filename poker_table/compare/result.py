@@ -19,9 +19,9 @@ from poker_table.hands.in_words import in_words, why_it_beats
 from poker_table.hands.sentence import Sentence, side_by_side
 from poker_table.show.page import Column, Page, Section, Stream, columns_of
 
-# A cache of the results. A result depends only on the winner, the digits of the better hand up to
-# the first one that differs, and that digit of the other hand: these are the key.
-_results: dict[tuple[int, bytes, int], str] = {}
+# A cache of the results. A result depends only on the winner and the digits of both hands up to the
+# first one that differs: these are the key.
+_results: dict[tuple[int, int, int], str] = {}
 
 
 class ComparedHand(NamedTuple):
@@ -81,16 +81,14 @@ def round_result(round_: Round) -> str:
     >>> round_result(next(read_rounds(["AC AD KH 9S 8S ; AH AS QC JC TC"])))
     'hand 1 wins: both have a pair of aces; the king kicker beats the queen'
     """
-    winner = round_.winner
+    winner, better, worse = round_.winner, round_.best, round_.second_best
     if winner is None:
         return _tie(round_)
-    better, worse, index = round_.best.digits, round_.second_best.digits, 0
-    while better[index] == worse[index]:
-        index += 1
-    key = winner, better[: index + 1], worse[index]
+    equal = (better.digits ^ worse.digits).bit_length() - 1 & ~3
+    key = winner, better.digits >> equal, worse.digits >> equal
     if (result := _results.get(key)) is None:
-        reason = why_it_beats(round_.best.hand, round_.second_best.hand)
-        result = _results[key] = f"hand {winner} wins: {reason}"
+        result = f"hand {winner} wins: {why_it_beats(better.hand, worse.hand)}"
+        _results[key] = result
     return result
 
 
@@ -133,18 +131,17 @@ def round_lines(
     for round_ in rounds:
         if isinstance(round_, RoundError):
             continue
-        if not explain and len(round_.hands) == 2:  # a short cut for nearly all rounds
-            one, other = round_.fives
-            first, second = round_.hands
+        result = round_result(round_)
+        if len(round_.hands) == 2 and not explain:  # a short cut for nearly all rounds
+            (one, first), (other, second) = round_.fives
             yield (
-                f"Round {round_.number}: {round_result(round_)}\n"
-                f"Hand 1: {one.line(first)}\nHand 2: {other.line(second)}\n"
+                f"Round {round_.number}: {result}\n"
+                f"Hand 1: {first} - {one.type_name}\nHand 2: {second} - {other.type_name}\n"
             )
             continue
-        yield f"Round {round_.number}: {round_result(round_)}\n"
+        yield f"Round {round_.number}: {result}\n"
         for number, holding in enumerate(round_.holdings, start=1):
-            explained = _explanation(holding) if explain else ""
-            yield f"Hand {number}: {holding.line()}\n{explained}"
+            yield f"Hand {number}: {holding.line()}\n{_explanation(holding) if explain else ''}"
     if total := _total(summary):
         yield f"{total}\n"
 
@@ -188,6 +185,12 @@ def summary_page(summary: Summary) -> Page:
     return Page("Hands compared", [section], facts={"summary": counts})
 
 
+def _result_counts(summary: Summary) -> ResultCounts:
+    ties, *wins = summary.won_by.values()
+    by_hand = {f"hand {hand}": won for hand, won in enumerate(wins, start=1)}
+    return ResultCounts(summary.rounds, by_hand, ties, summary.invalid)
+
+
 def _given_hand(number: int, holding: Holding, symbols: bool, explain: bool) -> str:
     cards = [card.with_symbol if symbols else str(card) for card in holding.given]
     explained = _explanation(holding) if explain else ""
@@ -206,7 +209,7 @@ def _section(round_: ComparedRound) -> Section:
 
 
 def _round(round_: Round, explain: bool) -> ComparedRound:
-    digits = [holding.best.digits for holding in round_.holdings]
+    digits = [best.digits for best, _ in round_.fives]
     places = [1 + sum(other > own for other in digits) for own in digits]
     hands = [
         _hand(number, holding, place, explain)
@@ -224,8 +227,3 @@ def _hand(
         number, holding.given, holding.five, hand.hand_type, hand.value, hand.strength,
         in_words(hand), *cpp_rank(holding), place, explained,
     )  # fmt: skip
-
-
-def _result_counts(summary: Summary) -> ResultCounts:
-    wins = {f"hand {hand}": wins for hand, wins in summary.wins.items()}
-    return ResultCounts(summary.rounds, wins, summary.ties, summary.invalid)

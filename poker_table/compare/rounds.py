@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, islice
 from operator import attrgetter
@@ -25,6 +25,7 @@ SHOWDOWN_LINE = re.compile(r"(?is)\s*player\s+([0-9]{1,4})\s+-\s+([^-\s][^-]*)(?
 BOARD_LAST = " (the cards of the board are counted last)"
 LINES_LOOKED_AT = 100  # at most, to detect the layout
 CARDS_IN_A_LINE = {"two-lines": HAND_SIZE, "ten-cards": 2 * HAND_SIZE}
+LAYOUT_OF_COUNT = {count: layout for layout, count in CARDS_IN_A_LINE.items()}
 
 Line = tuple[int, str]  # the number of a line, and its text with comments and commas removed
 
@@ -34,8 +35,8 @@ class Round:
 
     `winner` is the number of the best hand, from 1, or None if two or more hands tie for it.
     `number` is the number of the round, and `line` is the line on which it ends. `hands` has the
-    names of the cards of each hand, `fives` has the best five of each, and `best` and `second_best`
-    are the two best of these.
+    names of the cards of each hand as text, `fives` has what `find_best` returns for each, and
+    `best` and `second_best` are the two best of these.
 
     >>> [round_] = read_rounds(["AC AD KH 9S 8S ; AH AS QC JC TC"])
     >>> round_.winner, round_.line, str(round_.showdown.hands[0])
@@ -44,57 +45,55 @@ class Round:
 
     __slots__ = "best", "fives", "hands", "line", "number", "second_best", "winner"
 
-    def __init__(self, number: int, line: int, hands: list[list[str]]) -> None:
-        self.number: int = number
-        self.line: int = line
-        self.hands: list[list[str]] = hands
-        self.fives: Sequence[BestFive]
+    def __init__(self, number: int, line: int, hands: Sequence[str]) -> None:
+        self.number = number
+        self.line = line
+        self.hands = hands
         self.winner: int | None = None
+        self.fives: Sequence[tuple[BestFive, str]]
         if len(hands) == 2:  # nearly always: then nothing needs to be sorted
             first, second = hands
-            self.fives = best, other = find_best(first), find_best(second)
+            self.fives = (best, _), (other, _) = find_best(first), find_best(second)
             if best.digits > other.digits:
                 self.winner = 1
             elif best.digits < other.digits:
                 self.winner, best, other = 2, other, best
         else:
-            self.fives = [find_best(names) for names in hands]
-            *_, other, best = sorted(self.fives, key=attrgetter("digits"))
+            self.fives = [*map(find_best, hands)]
+            bests = [best for best, _ in self.fives]
+            *_, other, best = sorted(bests, key=attrgetter("digits"))
             if best.digits > other.digits:
-                self.winner = [five.digits for five in self.fives].index(best.digits) + 1
+                self.winner = bests.index(best) + 1
         self.best: BestFive = best
         self.second_best: BestFive = other
 
     @property
     def holdings(self) -> list[Holding]:
         """The cards of each hand, with the best five."""
-        return [*map(Holding, self.hands, self.fives)]
+        return [Holding(hand.split()) for hand in self.hands]
 
     @property
     def showdown(self) -> Showdown:
         """The best five of each hand, best to worst; the player is the number of the hand."""
-        return Showdown(
-            holding.hand(number) for number, holding in enumerate(self.holdings, start=1)
-        )
+        return Showdown(holding.hand(number) for number, holding in enumerate(self.holdings, 1))
 
     def __repr__(self) -> str:
-        cards = (" ".join(map(str, holding.given)) for holding in self.holdings)
+        hands = f" {SEPARATOR} ".join(" ".join(hand.split()) for hand in self.hands)
         result = f"hand {self.winner} wins" if self.winner else "a tie"
-        return f"<Round {self.number}: {f' {SEPARATOR} '.join(cards)} - {result}>"
+        return f"<Round {self.number}: {hands} - {result}>"
 
 
 class Summary:
     """The number of rounds with each result."""
 
     def __init__(self) -> None:
-        self.wins: dict[int, int] = {1: 0, 2: 0}  # by the number of the hand
-        self.ties: int = 0
+        self.won_by: dict[int | None, int] = {None: 0, 1: 0, 2: 0}  # hand; None: a tie
         self.invalid: int = 0
 
     @property
     def rounds(self) -> int:
         """All rounds, the invalid ones included."""
-        return sum(self.wins.values()) + self.ties + self.invalid
+        return sum(self.won_by.values()) + self.invalid
 
     def count(self, rounds: Iterable[Round | RoundError]) -> Iterator[Round | RoundError]:
         """Yield the rounds and errors that `read_rounds` yields, and count them."""
@@ -102,12 +101,9 @@ class Summary:
             if isinstance(round_, RoundError):
                 self.invalid += 1
             else:
-                while len(self.wins) < len(round_.hands):
-                    self.wins[len(self.wins) + 1] = 0
-                if round_.winner is None:
-                    self.ties += 1
-                else:
-                    self.wins[round_.winner] += 1
+                while len(self.won_by) <= len(round_.hands):
+                    self.won_by[len(self.won_by)] = 0
+                self.won_by[round_.winner] += 1
             yield round_
 
 
@@ -119,8 +115,10 @@ def read_hands(lines: Iterable[str], name: str = "hands") -> Iterator[Holding | 
     """
     not_empty = (line for line in _lines(lines) if line[1])
     for number, (line, text) in enumerate(not_empty, start=1):
+        showdown_line = SHOWDOWN_LINE.fullmatch(text) if "-" in text else None
+        words = split_words(showdown_line[2] if showdown_line else text)
         try:
-            yield Holding(_card_names(number, line, _words_of_hand(text)))
+            yield Holding(_names(words, check_names, line=line, hand=number))
         except RoundError as error:
             yield RoundError(error, name=name)
 
@@ -140,7 +138,8 @@ def read_rounds(
     2
     rounds:2: hand 1: expected five cards or more, got 2
     """
-    on_board = _names_on_board(board)
+    board_names = _names_on_board(board)
+    on_board = "".join(f" {name}" for name in board_names)
     numbered = _lines(lines)
     if layout is None:
         layout, numbered = _detect_layout(numbered)
@@ -148,127 +147,19 @@ def read_rounds(
     group = {"two-lines": _in_pairs, "showdown": _in_deals}.get(layout, zip)
     for number, round_lines in enumerate(group(numbered), start=1):
         line, text = round_lines[-1]
-        # A fast path for two hands whose cards are written like TH.
+        # A short cut for two hands whose cards are written like TH.
         if layout == "semicolon" and text.isascii():
             try:
                 first, second = text.upper().split(SEPARATOR)
-                hands = [first.split() + on_board, second.split() + on_board]
-                yield Round(number, line, hands)
+                yield Round(number, line, [first + on_board, second + on_board])
                 continue
             except (ValueError, KeyError):  # another notation, another number of hands, an error
                 pass
         try:
-            yield Round(number, line, _hands(round_lines, layout, on_board))
+            hands = _hands(round_lines, layout, board_names)
+            yield Round(number, line, [*map(" ".join, hands)])
         except RoundError as error:
             yield RoundError(error, name=name)
-
-
-def _in_pairs(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
-    """Yield the lines in pairs; yield an empty line, or a single line at the end, by itself."""
-    first: Line | None = None
-    for line in lines:
-        if not line[1]:
-            yield (line,)
-        elif first is None:
-            first = line
-        else:
-            yield first, line
-            first = None
-    if first is not None:
-        yield (first,)
-
-
-def _in_deals(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
-    """Yield the lines of each deal, sorted by player.
-
-    A new deal begins when a player appears again, and after each line that is not a player's. Such
-    a line is yielded by itself, unless it is empty.
-    """
-    deal: dict[int, Line] = {}
-    for number, text in lines:
-        player = SHOWDOWN_LINE.fullmatch(text)
-        if deal and (player is None or int(player[1]) in deal):
-            yield tuple(line for _, line in sorted(deal.items()))
-            deal = {}
-        if player:
-            deal[int(player[1])] = number, player[2]
-        elif text:
-            yield ((number, text),)
-    if deal:
-        yield tuple(line for _, line in sorted(deal.items()))
-
-
-def _words_of_hand(text: str) -> list[str]:
-    """Return the words for the cards of a hand, or of a line of a showdown."""
-    showdown_line = SHOWDOWN_LINE.fullmatch(text) if "-" in text else None
-    return split_words(showdown_line[2] if showdown_line else text)
-
-
-@lru_cache(1 << 10)  # more than there are names of cards in ordinary files
-def _card_name(word: str) -> str:
-    """Return the name, such as TH, of the card that a word describes. Raises CardError."""
-    return str(Card.parse(word))
-
-
-def _names_on_board(board: str) -> list[str]:
-    """Return the names of the cards that belong to every hand. Raises RoundError."""
-    names: list[str] = []
-    try:
-        names.extend(map(_card_name, split_words(board)))
-        check_distinct(map(Card.parse, names))
-    except CardError as error:
-        raise RoundError(error, parameter="board", card=len(names) + 1) from None
-    except PokerTableError as error:
-        raise RoundError(error, parameter="board") from None
-    if len(names) > BOARD_CARDS:
-        expected = f"at most {BOARD_CARDS} cards"
-        raise RoundError(expected=expected, got=len(names), parameter="board")
-    return names
-
-
-def _hands(round_lines: Sequence[Line], layout: str, board: list[str]) -> list[list[str]]:
-    """Return the names of the cards of each hand of a round. Raises RoundError."""
-    line, text = round_lines[0]
-    if not text:
-        raise RoundError(expected="a hand", got="an empty line", line=line)
-    if layout == "two-lines" and len(round_lines) == 1:
-        raise RoundError(
-            expected="a second hand, on the next line or after ;", got="none", line=line
-        )
-    if layout == "showdown":
-        hands = [(number, split_words(hand)) for number, hand in round_lines]
-    elif layout == "semicolon":
-        hands = [(line, split_words(hand)) for hand in hands_in(text)]
-    else:
-        count = CARDS_IN_A_LINE[layout]
-        hands = [hand for number, part in round_lines for hand in _fives(number, part, count)]
-    if len(hands) == 1:
-        expected = f"two hands with {SEPARATOR} between them"
-        raise RoundError(expected=expected, got="one", line=line)
-    return [_card_names(number, *hand, board) for number, hand in enumerate(hands, start=1)]
-
-
-def _fives(line: int, text: str, expected: int) -> list[tuple[int, list[str]]]:
-    """Return the five-card hands on a line; raise RoundError unless it has `expected` cards."""
-    words = split_words(text)
-    if len(words) != expected:
-        raise RoundError(expected=f"{number_in_words(expected)} cards", got=len(words), line=line)
-    return [(line, words[i : i + HAND_SIZE]) for i in range(0, expected, HAND_SIZE)]
-
-
-def _card_names(hand: int, line: int, words: list[str], board: Sequence[str] = ()) -> list[str]:
-    """Return the names of the cards of a hand and of the board. Raises RoundError."""
-    names: list[str] = []
-    try:
-        names.extend(map(_card_name, words))  # if it raises, `names` has the cards before the error
-        names.extend(board)
-        check_names(names)
-    except CardError as error:
-        raise RoundError(error, line=line, hand=hand, card=len(names) + 1) from None
-    except PokerTableError as error:
-        hint = BOARD_LAST if board else ""
-        raise RoundError(error, line=line, hand=hand, hint=hint) from None
-    return names
 
 
 def _lines(lines: Iterable[str]) -> Iterator[Line]:
@@ -291,17 +182,120 @@ def _lines(lines: Iterable[str]) -> Iterator[Line]:
 
 def _detect_layout(lines: Iterator[Line]) -> tuple[str, Iterator[Line]]:
     """Return the layout of the first line that fits one, else "semicolon"; and all the lines."""
-    layout: str | None
-    layout_of_count = {count: name for name, count in CARDS_IN_A_LINE.items()}
     first_lines = []
     for line in islice(lines, LINES_LOOKED_AT):
         first_lines.append(line)
-        if len(hands_in(line[1])) > 1:
-            layout = "semicolon"
-        elif SHOWDOWN_LINE.fullmatch(line[1]):
-            layout = "showdown"
-        else:
-            layout = layout_of_count.get(len(split_words(line[1])))
-        if layout is not None:
+        if layout := _layout_of(line[1]):
             return layout, chain(first_lines, lines)
     return "semicolon", chain(first_lines, lines)
+
+
+def _layout_of(text: str) -> str | None:
+    if len(hands_in(text)) > 1:
+        return "semicolon"
+    if SHOWDOWN_LINE.fullmatch(text):
+        return "showdown"
+    return LAYOUT_OF_COUNT.get(len(split_words(text)))
+
+
+def _in_pairs(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
+    """Yield the lines in pairs; yield an empty line, or a single line at the end, by itself."""
+    waiting: tuple[Line, ...] = ()
+    for line in lines:
+        if not line[1]:
+            yield (line,)
+        elif waiting:
+            yield (*waiting, line)
+            waiting = ()
+        else:
+            waiting = (line,)
+    if waiting:
+        yield waiting
+
+
+def _in_deals(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
+    """Yield the lines of each deal, sorted by player.
+
+    A new deal begins when a player appears again, and after each line that is not a player's. Such
+    a line is yielded by itself, unless it is empty.
+    """
+    deal: dict[int, Line] = {}
+    for number, text in lines:
+        player = SHOWDOWN_LINE.fullmatch(text)
+        if deal and (player is None or int(player[1]) in deal):
+            yield tuple(line for _, line in sorted(deal.items()))
+            deal = {}
+        if player:
+            deal[int(player[1])] = number, player[2]
+        elif text:
+            yield ((number, text),)
+    if deal:
+        yield tuple(line for _, line in sorted(deal.items()))
+
+
+def _hands(round_lines: Sequence[Line], layout: str, board: list[str]) -> list[list[str]]:
+    """Return the names of the cards of each hand of a round. Raises RoundError."""
+    line, text = round_lines[0]
+    if not text:
+        raise RoundError(expected="a hand", got="an empty line", line=line)
+    if layout == "two-lines" and len(round_lines) == 1:
+        expected = "a second hand, on the next line or after ;"
+        raise RoundError(expected=expected, got="none", line=line)
+    if layout == "semicolon":
+        hands = [(line, split_words(hand)) for hand in hands_in(text)]
+    else:
+        hands = [(number, split_words(hand)) for number, hand in round_lines]
+    if layout in CARDS_IN_A_LINE:
+        hands = [five for words in hands for five in _fives(*words, CARDS_IN_A_LINE[layout])]
+    if len(hands) == 1:
+        expected = f"two hands with {SEPARATOR} between them"
+        raise RoundError(expected=expected, got="one", line=line)
+    return [
+        _names(words, check_names, board, line=number, hand=hand)
+        for hand, (number, words) in enumerate(hands, start=1)
+    ]
+
+
+def _fives(line: int, words: list[str], expected: int) -> list[tuple[int, list[str]]]:
+    """Return the five-card hands on a line; raise RoundError unless it has `expected` cards."""
+    if len(words) != expected:
+        raise RoundError(expected=f"{number_in_words(expected)} cards", got=len(words), line=line)
+    return [(line, words[i : i + HAND_SIZE]) for i in range(0, expected, HAND_SIZE)]
+
+
+def _names_on_board(board: str) -> list[str]:
+    """Return the names of the cards that belong to every hand. Raises RoundError."""
+    check_board = lambda names: check_distinct(map(Card.parse, names))  # noqa: E731
+    names = _names(split_words(board), check_board, parameter="board")
+    if len(names) > BOARD_CARDS:
+        expected = f"at most {BOARD_CARDS} cards"
+        raise RoundError(expected=expected, got=len(names), parameter="board")
+    return names
+
+
+def _names(
+    words: list[str],
+    check: Callable[[list[str]], object],
+    board: Sequence[str] = (),
+    **where: object,
+) -> list[str]:
+    """Return the names of the cards that words mean, and of the board, after a check of them all.
+
+    Raises RoundError, which says `where`.
+    """
+    names: list[str] = []
+    try:
+        names.extend(map(_name, words))  # if it raises, `names` has the cards before the error
+        names.extend(board)
+        check(names)
+    except CardError as error:
+        raise RoundError(error, card=len(names) + 1, **where) from None
+    except PokerTableError as error:
+        raise RoundError(error, hint=BOARD_LAST if board else "", **where) from None
+    return names
+
+
+@lru_cache(1 << 10)  # more than there are names of cards in ordinary files
+def _name(word: str) -> str:
+    """Return the name, such as TH, of the card that a word describes. Raises CardError."""
+    return str(Card.parse(word))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 from operator import itemgetter
-from typing import NamedTuple
 
 from poker_table.game.card import Card
 from poker_table.game.cards import CARDS, check_distinct, parse_cards
@@ -16,71 +16,74 @@ from poker_table.game.rank_and_suit import RANK_LETTERS, SUIT_LETTERS, Rank, Sui
 from poker_table.game.rules import HAND_SIZE, HandType
 from poker_table.hands.every_strength import hand_of_ranks
 
-# Each card is encoded as an integer with two bits set, one in the five bits of its suit and one in
-# the three bits of its rank:
+# The sorted names of a hand's cards are one text, and every third letter of it is a text again:
 #
-#     bit 56  …  26   23   20      15       10         5       0
-#         ace …   4    3    2   spades   hearts   diamonds   clubs
+#     5C 5D 8S AS KC KH QC
+#     5  5  8  A  K  K  Q     the ranks
+#      C  D  S  S  C  H  C    the suits
 #
-# The sum of a hand's cards counts its cards of each suit and of each rank. Without a flush, the
-# best five depend on the ranks alone: they are found once for each combination of rank counts.
-RANKS_AT = 20
-MOST_REMEMBERED = 1 << 17  # with five to seven cards there are 73,775 combinations
-MOST_OF_A_RANK = 7  # that three bits can count
-# One of these bits is set if a rank has two cards or more: only then can a card appear twice.
-REPEATED_RANK = sum(6 << RANKS_AT + 3 * rank for rank in Rank)
-# With this number added, the highest bit of a suit's five is set if its count is five or more.
-FLUSH_OFFSET = sum(16 - HAND_SIZE << 5 * suit for suit in Suit)
-FLUSH_BITS = sum(16 << 5 * suit for suit in Suit)
+# Without a flush, the best five depend on the ranks alone: they are found once for each text of
+# ranks, as positions in the list of sorted names. Hardly any text of suits has a flush. If all
+# ranks and all suits are letters that there are, and the text has the right length, then every name
+# is a card's. A card that appears twice is its own neighbour.
+MOST_REMEMBERED = 1 << 17  # with five to seven cards there are 73,775 texts of ranks
+
+Pick = Callable[[Sequence[str]], Sequence[str]]
 
 _card_of_name = {str(card): card for card in CARDS}.__getitem__
-_code = {str(card): 1 << RANKS_AT + 3 * card.rank | 1 << 5 * card.suit for card in CARDS}
-_code_of_name = _code.__getitem__
 _TYPE_NAMES = [*map(str, HandType)]
 _ACE_TO_ACE = [*range(Rank.ACE, -1, -1), int(Rank.ACE)]  # five adjacent ones are a straight
-_ALPHABETICALLY = sorted(range(len(Rank)), key=RANK_LETTERS.__getitem__)
 _shared_itemgetter = cache(itemgetter)  # many hands share an itemgetter, which saves memory
 
 
-class BestFive(NamedTuple):
-    """The best five of any cards that have certain ranks."""
+class BestFive:
+    """The best five of any cards that have certain ranks.
 
-    hand: Hand  # an example, in arbitrary suits
-    type_name: str
-    digits: bytes  # of the type, and of each rank that counts: greater ones mean a stronger hand
-    pick: Callable[[Sequence[str]], Sequence[str]]  # from the sorted names of all the cards
-
-    def line(self, names: Iterable[str]) -> str:
-        """Return the best five of the named cards and their type as text."""
-        return f"{' '.join(self.pick(sorted(names)))} - {self.type_name}"
-
-
-def find_best(names: list[str]) -> BestFive:
-    """Return the best five of the named cards.
-
-    Raises PokerTableError if there are fewer than five cards or if a card appears twice, and
-    KeyError for a name that is not a card's.
+    `hand` is an example in arbitrary suits. `digits` is hexadecimal: 1, the type, and the ranks
+    that count, so the stronger hand has the greater number. `pick` returns the best five of the
+    sorted names of all the cards; `pairs` has the positions of those that have the same rank as
+    the next one.
     """
-    count = len(names)
-    if count == HAND_SIZE:  # a short cut for nearly all hands: `sum` would take longer
-        a, b, c, d, e = names
-        total = FLUSH_OFFSET + _code[a] + _code[b] + _code[c] + _code[d] + _code[e]
-    else:
-        total = sum(map(_code_of_name, names), FLUSH_OFFSET)
-    may_repeat = total & REPEATED_RANK or count > MOST_OF_A_RANK
-    if count < HAND_SIZE or (may_repeat and len({*names}) < count):
-        check_names(names)
-    best = _without_flush[total >> RANKS_AT]
-    if total & FLUSH_BITS:
-        for suit in SUIT_LETTERS:
-            suited = [name for name in names if name[1] == suit]
-            if len(suited) >= HAND_SIZE:
-                flush = _flush(sorted(suited))
-                best = flush if flush.digits > best.digits else best
-    return best
+
+    __slots__ = "digits", "hand", "pairs", "pick", "type_name"
+
+    def __init__(self, hand: Hand, pick: Pick, pairs: Sequence[int]) -> None:
+        ranks = "".join(f"{rank:x}" for rank in hand.ranks)
+        self.hand = hand
+        self.type_name = _TYPE_NAMES[hand.hand_type]
+        self.digits = int(f"1{hand.hand_type:d}{ranks:0<5}", 16)
+        self.pick = pick
+        self.pairs = pairs
 
 
-def check_names(names: list[str]) -> None:
+def find_best(hand: str) -> tuple[BestFive, str]:
+    """Return the best five of the cards named in a text, and their names as text.
+
+    Of cards of equal rank, clubs are taken before diamonds, hearts and spades. Raises KeyError
+    unless there are names of five cards or more, all different; `check_names` then says why.
+
+    >>> find_best("KH QC KD 8S AS KC 5D")[1]
+    'KC KD KH AS QC'
+    """
+    names = hand.split()
+    names.sort()
+    text = " ".join(names)
+    best, flush_suits = _without_flush[text[::3]], _flush_suits[text[1::3]]
+    if len(text) != 3 * len(names) - 1:
+        raise KeyError(hand)
+    for index in best.pairs:
+        if names[index] == names[index + 1]:
+            raise KeyError(hand)
+    five = best.pick(names)
+    for suit in flush_suits:
+        suited = [name for name in names if name[1] == suit]
+        flush = _find_best_of_ranks("".join(name[0] for name in suited), one_suit=True)
+        if flush.digits > best.digits:
+            best, five = flush, flush.pick(suited)
+    return best, " ".join(five)
+
+
+def check_names(names: Sequence[str]) -> None:
     """Raise PokerTableError if there are fewer than five cards or if a card appears twice."""
     if len(names) < HAND_SIZE:
         raise PokerTableError(expected="five cards or more", got=len(names) or "none")
@@ -88,41 +91,48 @@ def check_names(names: list[str]) -> None:
         check_distinct(map(_card_of_name, names))
 
 
-def _flush(suited: list[str]) -> BestFive:
-    """Return the best flush of the sorted names of one suit, with its five already picked."""
-    flush = _find_best_of_ranks(_rank_counts(suited), one_suit=True)
-    five = flush.pick(suited)
-    return BestFive(flush.hand, flush.type_name, flush.digits, pick=lambda _: five)
+class _WithoutFlush(dict[str, BestFive]):
+    """The best five by the text of ranks. Each is found when it is first looked up."""
 
-
-class _WithoutFlush(dict[int, BestFive]):
-    """The best five by the encoded counts of the ranks. Each is found when first looked up."""
-
-    def __missing__(self, counts: int) -> BestFive:
+    def __missing__(self, ranks: str) -> BestFive:
+        counts = Counter(ranks)
+        if (
+            len(ranks) < HAND_SIZE
+            or max(counts.values()) > len(Suit)
+            or counts.keys() - {*RANK_LETTERS}
+        ):
+            raise KeyError(ranks)
         if len(self) >= MOST_REMEMBERED:
             self.clear()
-        best = self[counts] = _find_best_of_ranks(counts, one_suit=False)
-        return best
+        return self.setdefault(ranks, _find_best_of_ranks(ranks, one_suit=False))
+
+
+class _FlushSuits(dict[str, tuple[str, ...]]):
+    """The suits with five cards or more, by the text of suits."""
+
+    def __missing__(self, suits: str) -> tuple[str, ...]:
+        if suits.strip(SUIT_LETTERS):
+            raise KeyError(suits)
+        if len(self) >= MOST_REMEMBERED:
+            self.clear()
+        flushes = [suit for suit in SUIT_LETTERS if suits.count(suit) >= HAND_SIZE]
+        return self.setdefault(suits, tuple(flushes))
 
 
 _without_flush = _WithoutFlush()
-
-
-def _rank_counts(names: Iterable[str]) -> int:
-    """Return the number of cards of each rank, encoded in one integer."""
-    return sum(map(_code_of_name, names)) >> RANKS_AT
+_flush_suits = _FlushSuits()
 
 
 @lru_cache(maxsize=1 << 13)  # five to seven cards of one suit have 4,719 combinations
-def _find_best_of_ranks(rank_counts: int, one_suit: bool) -> BestFive:
+def _find_best_of_ranks(text: str, one_suit: bool) -> BestFive:
     """Return the best five of cards of these ranks, which are in one suit or make no flush."""
-    ranks = [rank for rank in _ALPHABETICALLY for _ in range(rank_counts >> 3 * rank & 7)]
+    ranks = [*map(RANK_LETTERS.index, text)]
     fives = [_largest_groups(Counter(ranks)), *_highest_straight({*ranks})]
     hand = max([hand_of_ranks(each, one_suit) for each in fives], key=HandComparer.key)
-    digits = bytes((hand.hand_type, *hand.ranks))
     five = [card.rank for card in hand.cards_by_importance]
     indexes = [ranks.index(rank) + five[:i].count(rank) for i, rank in enumerate(five)]
-    return BestFive(hand, _TYPE_NAMES[hand.hand_type], digits, _shared_itemgetter(*indexes))
+    pairs = tuple(i for i, pair in enumerate(pairwise(text)) if pair[0] == pair[1])
+    return BestFive(hand, _shared_itemgetter(*indexes), pairs)
 
 
 def _largest_groups(counts: Counter[int]) -> tuple[int, ...]:
@@ -145,19 +155,19 @@ def _highest_straight(ranks: set[int]) -> list[tuple[int, ...]]:
 
 
 class Holding:
-    """Five or more cards, given by their names, and the best five of them.
+    """Five or more cards, given by their names, and the best five of them, as `find_best` does.
 
-    Of cards of equal rank, clubs are taken before diamonds, hearts and spades. Raises the errors of
-    `find_best`.
+    Raises PokerTableError if there are fewer than five cards or if a card appears twice.
 
     >>> holding = Holding.of("KH QC KD 8S AS KC 5D")
     >>> holding.line()
     'KC KD KH AS QC - Three of a Kind'
     """
 
-    def __init__(self, names: list[str], best: BestFive | None = None) -> None:
-        self._names = names
-        self.best: BestFive = best or find_best(names)
+    def __init__(self, names: Sequence[str]) -> None:
+        check_names(names)
+        self.names = names
+        self.best, self._five = find_best(" ".join(names))
 
     @classmethod
     def of(cls, cards: str | Iterable[Card | str]) -> Holding:
@@ -165,21 +175,21 @@ class Holding:
         return cls(list(map(str, parse_cards(cards))))
 
     def __len__(self) -> int:
-        return len(self._names)
+        return len(self.names)
 
     def line(self) -> str:
         """Return the best five and their type as text."""
-        return self.best.line(self._names)
+        return f"{self._five} - {self.best.type_name}"
 
     @property
     def given(self) -> tuple[Card, ...]:
         """All the cards, in the order in which they were given."""
-        return tuple(map(_card_of_name, self._names))
+        return tuple(map(_card_of_name, self.names))
 
     @property
     def five(self) -> tuple[Card, ...]:
         """The best five, the most important rank first; in the wheel the ace is last."""
-        return tuple(map(_card_of_name, self.best.pick(sorted(self._names))))
+        return tuple(map(_card_of_name, self._five.split()))
 
     def hand(self, player: int = 1) -> Hand:
         """Return the best five as an evaluated hand."""
@@ -187,9 +197,9 @@ class Holding:
 
     def by_rank_alone(self) -> tuple[HandType, tuple[Card, ...]]:
         """Return the type and the cards of the best five if flushes do not count."""
-        best = _without_flush[_rank_counts(self._names)]
-        five = best.pick(sorted(self._names))
-        return best.hand.hand_type, tuple(map(_card_of_name, five))
+        ordered = sorted(self.names)
+        best = _without_flush[" ".join(ordered)[::3]]
+        return best.hand.hand_type, tuple(map(_card_of_name, best.pick(ordered)))
 
 
 def best_five(cards: str | Iterable[Card | str], player: int = 1) -> Hand:

@@ -148,7 +148,7 @@ class Score:
         """Try a test on every mutant that no test has caught yet."""
         self.tests += 1
         self.copied += _hands(holdings) in _example_hands()
-        types = {holding.best.digits[0] for holding in holdings}
+        types = {holding.best.hand.hand_type for holding in holdings}
         card_count = max(map(len, holdings))
         if card_count > HAND_SIZE:
             self.needs.add("six")

@@ -78,6 +78,23 @@ def test_errors_name_file_line_and_card(lines, error):
     assert texts == [f"r.txt:{error}"]
 
 
+@pytest.mark.parametrize(
+    ("hand", "bad"),
+    [
+        ("2C 3C 4C 5 C6C", (4, "5")),
+        ("2C 3C 4C 5C 6C7", (5, "6C7")),
+        ("2C3 4C 5C 6C 7C", (1, "2C3")),
+        ("2C 3C 4C 5C 6", (5, "6")),
+        ("2C 3C 4C 5CX6C 7C", (4, "5CX6C")),
+        ("2C 3C 4C 5C 6E", (5, "6E")),
+    ],
+)
+def test_a_word_that_is_no_card_is_not_read_as_a_part_of_its_neighbours(hand, bad):
+    card, word = bad
+    error = f"r.txt:1: hand 1, card {card}: expected a card such as TH, got {word!r}"
+    assert winners(f"{hand} ; {PAIR}") == [error]
+
+
 @pytest.mark.parametrize("start", ["player 1 - 7H", "player 1 -"])
 def test_a_long_line_takes_no_more_steps_than_characters(start):
     """A test with no bound on time: if the steps grow with the square, it takes a minute."""
@@ -177,7 +194,7 @@ HANDS = st.lists(st.sampled_from(CARDS), min_size=5, max_size=8, unique=True)
 @given(HANDS, HANDS, HANDS)
 @settings(max_examples=200)
 def test_comparing_is_antisymmetric_and_transitive(a, b, c):
-    a, b, c = (list(map(str, hand)) for hand in (a, b, c))
+    a, b, c = (" ".join(map(str, hand)) for hand in (a, b, c))
     winner, swapped = Round(1, 1, [a, b]).winner, Round(1, 1, [b, a]).winner
     assert (winner, swapped) in ((1, 2), (2, 1), (None, None))
     is_lower = HandComparer()
@@ -204,8 +221,8 @@ def test_a_round_of_four_hands_ranks_them_all():
 def test_the_summary_has_every_hand_of_the_largest_round(lines, wins, ties, invalid):
     summary = Summary()
     assert len(list(summary.count(read_rounds(lines)))) == len(lines) == summary.rounds
-    assert summary.wins == dict(enumerate(wins, start=1))
-    assert (summary.ties, summary.invalid) == (ties, invalid)
+    assert summary.won_by == {None: ties} | dict(enumerate(wins, start=1))
+    assert summary.invalid == invalid
 
 
 def test_repr_has_the_hands_and_the_result():
