@@ -150,8 +150,8 @@ def find_interpretation(outputs: Sequence[OutputOnDeck]) -> Interpretation:
         is_plausible = 2 * explained >= printed or not any((ranks, in_a_row, backward, skipped))
         if explained > most_explained and is_plausible:
             best, most_explained = interpretation, explained
-        if most_explained == printed:
-            break
+        if most_explained and 2 * most_explained >= printed:
+            break  # another one would have to explain the other half
     return best
 
 
