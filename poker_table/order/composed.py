@@ -35,7 +35,7 @@ from poker_table.order.dealing import choose_cards, in_deal_order
     HIGH_CARD, PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT, FLUSH, FULL_HOUSE, FOUR_OF_A_KIND,
     STRAIGHT_FLUSH,
 ) = HandType  # fmt: skip
-RIVAL_ATTEMPTS = 10  # per set of available cards
+ATTEMPTS = 10  # to find rivals among the available cards
 SUIT_ATTEMPTS = 50  # per assignment of hands to players
 # Regular expressions for the ranks of hands that look like a straight.
 ROUND_THE_ACE = "AKQJ2|AKQ32|AK432"
@@ -61,8 +61,8 @@ def composed_deck(seed: int, number: int) -> Deck:
     """
     random, plan = Random(seed, number), PLANS[number % len(PLANS)]
     while True:
-        if drawn := _draw_plan(plan, random):
-            patterns = _assign_players(drawn, random, number // len(PLANS))
+        if draws := _draw_plan(plan, random):
+            patterns = _assign_players(draws, random, number // len(PLANS))
             for _ in range(SUIT_ATTEMPTS):
                 if deck := _choose_suits(patterns, random):
                     return deck
@@ -80,18 +80,18 @@ def secret_seed(seed: int, number: int) -> int:
 
 def _draw_plan(plan: Sequence[Draw], random: Random) -> list[list[Pattern]]:
     """Return the hands of each draw of a plan, or [] if the cards do not suffice for all draws."""
-    available, drawn = Counter({rank: len(Suit) for rank in Rank}), list[list[Pattern]]()
+    available, draws = Counter({rank: len(Suit) for rank in Rank}), list[list[Pattern]]()
     for draw in plan:
-        drawn.append(draw(random, available))
-        if not drawn[-1]:
+        draws.append(draw(random, available))
+        if not draws[-1]:
             return []
-        for pattern in drawn[-1]:
+        for pattern in draws[-1]:
             available -= pattern.counts
-    return drawn
+    return draws
 
 
 def _assign_players(
-    drawn: Sequence[Sequence[Pattern]], random: Random, parity: int
+    draws: Sequence[Sequence[Pattern]], random: Random, parity: int
 ) -> dict[int, Pattern]:
     """Return the hands by player; the players are chosen at random.
 
@@ -99,7 +99,7 @@ def _assign_players(
     descending in the next. The first draw is ascending if the parity is even.
     """
     free, patterns = [*player_numbers(MOST_PLAYERS)], dict[int, Pattern]()
-    for number, hands in enumerate(drawn, parity):
+    for number, hands in enumerate(draws, parity):
         players = sorted(free.pop(random.integer(0, len(free) - 1)) for _ in hands)
         patterns |= zip(players, hands[:: 1 if number % 2 else -1], strict=True)
     return patterns
@@ -125,50 +125,44 @@ def _choose_suits(patterns: Mapping[int, Pattern], random: Random) -> Deck | Non
     return deck if nearly_a_flush else None
 
 
-def drawn(hand_type: HandType, letters: str = "", count: int = 1) -> Draw:
-    """Return a function that draws `count` hands that tie, or a single one.
+def drawn(
+    hand_type: HandType,
+    *lower_at: int,
+    letters: str = "",
+    ties: int = 1,
+    same_kickers: bool = False,
+) -> Draw:
+    """Return a function that draws a hand, as often as it `ties`, and its rivals.
 
-    The letters of the ranks that count begin with a match of the regular expression `letters`.
+    The letters of the ranks that count begin with a match of the regular expression `letters`. For
+    each index in `lower_at` there is a rival: it has the same ranks as the hand drawn before it up
+    to the index, and a lower rank at the index. The indexes decrease, so this is true for all hands
+    drawn before it. After that rank, the rival has the highest possible cards, and the strongest
+    hand has the lowest possible ones. With `same_kickers`, the ranks after it are equal instead.
     """
 
-    def draw(random: Random, available: Counter[Rank]) -> list[Pattern]:
-        share = Counter({rank: cards // count for rank, cards in available.items()})
-        hands = _fitting(_patterns(hand_type, letters), share)
-        return [_random_pattern(hands, random)] * count if hands else []
-
-    return draw
-
-
-def rivals(hand_type: HandType, *indexes: int, same_kickers: bool = False) -> Draw:
-    """Return a function that draws a hand and one weaker hand for each index.
-
-    Each weaker hand has the same ranks as the hand drawn before it up to its index, and a lower
-    rank at the index. The indexes decrease, so this is true for all hands drawn before it. After
-    that rank, the weaker hand has the highest possible cards, and the strongest hand has the lowest
-    possible ones. With `same_kickers`, the ranks after it are equal instead.
-    """
-
-    def is_rival(weaker: Hand, hand: Hand, index: int) -> bool:
-        if same_kickers and weaker.ranks[index + 1 :] != hand.ranks[index + 1 :]:
+    def is_rival(rival: Hand, hand: Hand, index: int) -> bool:
+        if same_kickers and rival.ranks[index + 1 :] != hand.ranks[index + 1 :]:
             return False
-        same_before = weaker.ranks[:index] == hand.ranks[:index]
-        return same_before and weaker.ranks[index] < hand.ranks[index]
+        same_before = rival.ranks[:index] == hand.ranks[:index]
+        return same_before and rival.ranks[index] < hand.ranks[index]
 
     def draw(random: Random, available: Counter[Rank]) -> list[Pattern]:
-        hands = _fitting(_patterns(hand_type), available)
-        for _ in range(RIVAL_ATTEMPTS if hands else 0):
-            strongest, remaining = _random_pattern(hands, random), available
-            if not same_kickers:
-                first = strongest.hand.ranks[: indexes[0] + 1]
+        share = Counter({rank: cards // ties for rank, cards in available.items()})
+        hands = _fitting(_patterns(hand_type, letters), share)
+        for _ in range(ATTEMPTS if hands else 0):
+            strongest, remaining = hands[random.integer(0, len(hands) - 1)], available
+            if lower_at and not same_kickers:
+                first = strongest.hand.ranks[: lower_at[0] + 1]
                 strongest = next(each for each in hands if each.hand.ranks[: len(first)] == first)
-            drawn = [strongest]
-            for index in indexes:
-                hand, counts = drawn[-1]
+            found = [strongest] * ties
+            for index in lower_at:
+                hand, counts = found[-1]
                 remaining = remaining - counts
-                weaker = (each for each in hands if is_rival(each.hand, hand, index))
-                drawn += _fitting(weaker, remaining)[-1:]
-            if len(drawn) > len(indexes):
-                return drawn
+                rivals = (each for each in hands if is_rival(each.hand, hand, index))
+                found += _fitting(rivals, remaining)[-1:]
+            if len(found) == ties + len(lower_at):
+                return found
         return []
 
     return draw
@@ -190,47 +184,43 @@ def _fitting(patterns: Iterable[Pattern], available: Counter[Rank]) -> list[Patt
     return [pattern for pattern in patterns if pattern.counts.items() <= enough]
 
 
-def _random_pattern(patterns: Sequence[Pattern], random: Random) -> Pattern:
-    return patterns[random.integer(0, len(patterns) - 1)]
-
-
 #: The draws of five consecutive decks. In each deck, the draws that need rare cards come first.
 PLANS: Sequence[Sequence[Draw]] = [
     (
-        drawn(STRAIGHT_FLUSH, "5"),
-        drawn(STRAIGHT_FLUSH, "[^5]"),
-        rivals(FOUR_OF_A_KIND, 0),
-        rivals(FULL_HOUSE, 0),
-        rivals(HIGH_CARD, 2, 1, 0),
+        drawn(STRAIGHT_FLUSH, letters="5"),
+        drawn(STRAIGHT_FLUSH, letters="[^5]"),
+        drawn(FOUR_OF_A_KIND, 0),
+        drawn(FULL_HOUSE, 0),
+        drawn(HIGH_CARD, 2, 1, 0),
     ),
     (
-        rivals(FLUSH, 4, 3, 2),  # four flushes that share a rank: one in each suit
+        drawn(FLUSH, 4, 3, 2),  # four flushes that share a rank: one in each suit
         drawn(STRAIGHT),
         drawn(FULL_HOUSE),
-        rivals(TWO_PAIR, 2),
-        rivals(PAIR, 0),
+        drawn(TWO_PAIR, 2),
+        drawn(PAIR, 0),
     ),
     (
-        drawn(STRAIGHT, "5"),
-        drawn(STRAIGHT, "A"),
-        drawn(STRAIGHT, "6", count=2),
-        rivals(TWO_PAIR, 1, same_kickers=True),
-        rivals(THREE_OF_A_KIND, 0),
-        rivals(PAIR, 3),
+        drawn(STRAIGHT, letters="5"),
+        drawn(STRAIGHT, letters="A"),
+        drawn(STRAIGHT, letters="6", ties=2),
+        drawn(TWO_PAIR, 1, same_kickers=True),
+        drawn(THREE_OF_A_KIND, 0),
+        drawn(PAIR, 3),
     ),
     (
-        rivals(HIGH_CARD, 4, 3),
-        rivals(PAIR, 1),
-        rivals(FLUSH, 1, 0),
-        drawn(HIGH_CARD, count=2),
+        drawn(HIGH_CARD, 4, 3),
+        drawn(PAIR, 1),
+        drawn(FLUSH, 1, 0),
+        drawn(HIGH_CARD, ties=2),
     ),
     (
-        drawn(PAIR, "26"),  # twos, then a six: nearly a straight
-        drawn(PAIR, "T"),
-        drawn(HIGH_CARD, ROUND_THE_ACE),
-        drawn(HIGH_CARD, FOUR_IN_A_ROW),
-        rivals(TWO_PAIR, 1),
+        drawn(PAIR, letters="26"),  # twos, then a six: nearly a straight
+        drawn(PAIR, letters="T"),
+        drawn(HIGH_CARD, letters=ROUND_THE_ACE),
+        drawn(HIGH_CARD, letters=FOUR_IN_A_ROW),
+        drawn(TWO_PAIR, 1),
         drawn(TWO_PAIR),
-        rivals(PAIR, 2),
+        drawn(PAIR, 2),
     ),
 ]
