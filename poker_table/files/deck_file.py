@@ -8,10 +8,10 @@ from collections import Counter
 from io import StringIO
 
 from poker_table.files.errors import FileError, NoFileError
-from poker_table.files.text import COMMENT, LONGEST_NAME, read_text, shown_name
+from poker_table.files.text import COMMENT, read_text, shown_name
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
-from poker_table.game.errors import CardError, DeckError, number_in_range, quoted
+from poker_table.game.errors import CardError, DeckError, number_in_range, printable
 from poker_table.game.notation import split_words
 from poker_table.game.players import MOST_PLAYERS, DeckForPlayers, players_of
 from poker_table.game.rules import HAND_SIZE
@@ -63,18 +63,19 @@ def parse_deck(text: str, name: str = "deck") -> Deck:
     Traceback (most recent call last):
     poker_table.game.errors.DeckError: mine.txt:1: card 2: expected a rank from 0 to 12, got 13
     """
-    lines = [line.partition(COMMENT) for line in StringIO(text, newline=None)]
-    words = [
-        (word, number)
-        for number, (content, _, _) in enumerate(lines, start=1)
-        for word in split_words(content)
-    ]
-    numbers = sum(word.lstrip("+-").isdecimal() for word, _ in words)
-    cards = _parse_cards(words, 2 * numbers > len(words), name)
+    words, players = list[tuple[str, int]](), list[int]()
+    for line, text_of_line in enumerate(StringIO(text, newline=None), start=1):
+        content, _, comment = text_of_line.partition(COMMENT)
+        words += [(word, line) for word in split_words(content)]
+        if stated := re.fullmatch(COMMENT_ON_PLAYERS, comment):
+            if stated[1] not in map(str, range(1, MOST_PLAYERS + 1)):
+                expected = f"1 to {MOST_PLAYERS} players"
+                raise DeckError(expected=expected, given=stated[1], name=name, line=line)
+            players.append(int(stated[1]))
+    cards = _parse_cards(words, name)
     if not FEWEST_CARDS <= len(cards) <= MOST_CARDS:
         expected = f"{FEWEST_CARDS} to {MOST_CARDS} cards"
         raise DeckError(expected=expected, got=len(cards) or "none", name=name)
-    players = _players_by_comment([comment for _, _, comment in lines], name)
     if not players:
         *turn_sizes, _ = Counter(line for _, line in words).values()
         turn = len(words) // len(cards)  # the words of a turn in which one player is dealt a card
@@ -117,50 +118,29 @@ def bundled_decks() -> dict[str, str]:
         return {name: description.rstrip("\n") for name, description in entries}
 
 
-def bundled_title(name: str) -> str:
-    """Return what a bundled deck is, without what gives away who wins; "" for any other deck.
-
-    >>> bundled_title("three"), bundled_title("mine.txt")
-    ("The assignment's own run", '')
-    """
-    decks = bundled_decks()
-    return decks.get(name, decks.get(f"{name}.txt", "")).partition(":")[0].rstrip(".")
-
-
 def bundled_name(name: str) -> str:
-    """Return the full name of a bundled deck, from its name with or without .txt.
+    """Return the full name of a bundled deck, from its name with or without .txt; "" for another.
 
-    Raises NoFileError if there is no such deck.
+    >>> bundled_name("three"), bundled_name("mine.txt")
+    ('three.txt', '')
     """
-    for bundled in (name, f"{name}.txt"):
-        if bundled in bundled_decks():
-            return bundled
-    detail = f"There is no file or bundled deck {quoted(name, LONGEST_NAME)}."
-    raise NoFileError(f"Could not find file\n{detail}")
+    return next((each for each in (name, f"{name}.txt") if each in bundled_decks()), "")
 
 
 def bundled_path(name: str) -> str:
     """Return the path of a bundled deck. Raises NoFileError if there is no such deck."""
-    return os.path.join(DECKS, bundled_name(name))
+    if bundled := bundled_name(name):
+        return os.path.join(DECKS, bundled)
+    detail = f"There is no file or bundled deck '{printable(name)}'."
+    raise NoFileError(f"Could not find file\n{detail}")
 
 
-def _players_by_comment(comments: list[str], name: str) -> list[int]:
-    """Return the numbers of players that comments state. Raises DeckError."""
-    players = []
-    for line, comment in enumerate(comments, start=1):
-        if match := re.fullmatch(COMMENT_ON_PLAYERS, comment):
-            if match[1] not in map(str, range(1, MOST_PLAYERS + 1)):
-                expected = f"1 to {MOST_PLAYERS} players"
-                raise DeckError(expected=expected, given=match[1], name=name, line=line)
-            players.append(int(match[1]))
-    return players
-
-
-def _parse_cards(words: list[tuple[str, int]], in_numbers: bool, name: str) -> list[Card]:
+def _parse_cards(words: list[tuple[str, int]], name: str) -> list[Card]:
     """Return the cards that the words describe; each word has its line. Raises DeckError.
 
-    With `in_numbers`, ranks and suits alternate; otherwise each word is a card.
+    If most words are numbers, ranks and suits alternate; otherwise each word is a card.
     """
+    in_numbers = 2 * sum(word.lstrip("+-").isdecimal() for word, _ in words) > len(words)
     cards, rank = list[Card](), 0
     for index, (word, line) in enumerate(words):
         try:

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from io import BufferedReader
 
 from poker_table.files.errors import FileError, NoFileError
-from poker_table.game.errors import printable, quoted
+from poker_table.game.errors import printable
 
 STANDARD_INPUT = "-"
 COMMENT = "#"  # begins a comment in a deck file or a file of hands
-LONGEST_NAME = 4096  # characters: the operating system's limit for a path
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # some editors begin a file in UTF-8 with it
 UTF_16_MARKS = b"\xff\xfe", b"\xfe\xff"
 
@@ -34,7 +33,7 @@ def read_error(name: str, error: OSError | ValueError, hint: str = "") -> FileEr
     if isinstance(error, NotADirectoryError) and os.path.isfile(name):
         return FileError(f"{shown_name(name)}: expected a folder, got a file")
     if isinstance(error, FileNotFoundError | NotADirectoryError | ValueError):
-        detail = f"There is no file or folder {quoted(name, LONGEST_NAME)}."
+        detail = f"There is no file or folder '{printable(name)}'."
         return NoFileError(f"Could not find file\n{detail} {hint}".rstrip())
     if isinstance(error, IsADirectoryError):
         return FileError(f"{shown_name(name)}: expected a file, got a folder")

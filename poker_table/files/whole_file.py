@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from contextlib import suppress
 
 from poker_table.files.errors import FileError
@@ -25,7 +24,8 @@ def write_whole(path: str, text: str | bytes, force: bool = False, like: str = "
     target = os.path.realpath(path)  # replace the file that a link points to, not the link
     draft = _draft(target, str(int.from_bytes(os.urandom(4))))
     try:
-        _write_draft(draft, (target, like), text.encode() if isinstance(text, str) else text)
+        model = target if os.path.exists(target) else like
+        _write_draft(draft, model, text.encode() if isinstance(text, str) else text)
         if not force:
             open(target, "xb").close()  # reserve the name: `os.replace` would replace a file
         os.replace(draft, target)
@@ -44,16 +44,14 @@ def write_whole(path: str, text: str | bytes, force: bool = False, like: str = "
             pass
 
 
-def _write_draft(draft: str, models: Iterable[str], data: bytes) -> None:
-    """Write a draft that has the permissions of the first of its models that exists."""
-    modes = (os.stat(model).st_mode & 0o777 for model in models if os.path.exists(model))
-    mode = next(modes, None)
-    opener = lambda path, flags: os.open(path, flags, READABLE if mode is None else mode)  # noqa: E731
-    with open(draft, "xb", opener=opener) as file:
+def _write_draft(draft: str, model: str, data: bytes) -> None:
+    """Write a draft that has the permissions of its model, if that exists."""
+    mode = os.stat(model).st_mode & 0o777 if os.path.exists(model) else READABLE
+    with open(draft, "xb", opener=lambda path, flags: os.open(path, flags, mode)) as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-    if mode is not None:
+    if os.path.exists(model):  # the user's umask has taken permissions away
         with suppress(OSError):  # without it, the draft is less readable than the target
             os.chmod(draft, mode)
 

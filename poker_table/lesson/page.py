@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, combinations
 
-from poker_table.files.deck_file import bundled_title
+from poker_table.files.deck_file import bundled_decks, bundled_name
 from poker_table.game.deck import Deck
 from poker_table.game.errors import printable
 from poker_table.game.hand import Hand
@@ -101,7 +101,10 @@ def lesson(showdown: Showdown, source: dict[str, int | str], deck: Deck, title: 
 def _title(source: dict[str, int | str]) -> str:
     """Return what a bundled deck is, or else where the deck comes from."""
     origin = printable(", ".join(f"{key} {value}" for key, value in source.items()))
-    return bundled_title(str(source.get("deck"))) or origin
+    about = bundled_decks().get(bundled_name(str(source.get("deck"))), "")
+    return (
+        about.partition(":")[0].rstrip(".") or origin
+    )  # what follows the colon gives away who wins
 
 
 def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data]:

@@ -83,7 +83,7 @@ def operations_by_place() -> dict[str, set[str]]:
 ALLOWED = {
     "what a person typed, at the command line, at a prompt or in an environment variable": """
         cli/commands/chances.py:_per_cent
-        cli/commands/decks.py:run cli/commands/grade.py:_check cli/completion.py
+        cli/commands/grade.py:_check cli/completion.py
         cli/guesses.py cli/hand_input.py cli/parser.py:whole_number
         cli/parser.py:_refuse game/notation.py
         hands/in_a_line.py order/request.py
@@ -91,7 +91,7 @@ ALLOWED = {
     "the text of a file, or its name": """
         cli/commands/mutants.py:_score_decks cli/hand_input.py compare/rounds.py
         files/deck_file.py files/text.py
-        files/whole_file.py:_draft
+        files/whole_file.py:_draft lesson/page.py:_title
         simulation/chances/question.py mutants/score.py grading/intake
         grading/running/submission.py grading/running/supervise.py grading/running/sandbox.py
         grading/results/folder.py grading/results/pages.py:_lesson
@@ -123,7 +123,7 @@ ALLOWED = {
         game/errors.py:quoted""",
     "signs that mean something to the reader of a form, escaped": """
         show/csv.py:guarded show/markdown.py:_escaped""",
-    "the ranks of a hand, each a letter: they are data": "order/composed.py:drawn",
+    "the ranks of a hand, each a letter: they are data": "order/composed.py:_patterns",
     "a name with {} in it stands for several": "mutants/evaluator.py:described",
     "the options that name a deck, the first line of a failure, the items of a finding": """
         grading/results/words.py:command_to_see grading/results/platforms.py:_add_case

@@ -87,7 +87,7 @@ def run(argv: list[str], output: Output) -> int:
     options = parser.parse_args(argv, output)
     if options.action not in (None, "list"):
         guess = guess_by_name(options.action, action=DECK_ACTIONS)
-        if f"{options.action.removesuffix('.txt')}.txt" in bundled_decks():
+        if bundled_name(options.action):
             guess = f"Did you mean `poker-table decks show {options.action}`?"
         problem = f"ACTION: expected {one_of(DECK_ACTIONS)}, got {quoted(options.action)}"
         parser.error(f"{problem}. {guess}" if guess else problem)
