@@ -1,6 +1,6 @@
 """Card and CardComparer."""
 
-from __future__ import annotations
+from __future__ import annotations  # an annotation may name the class that it stands in
 
 from poker_table.game.errors import CardError, number_in_range
 from poker_table.game.notation import number_of_card
@@ -19,8 +19,10 @@ class Card:
     """
 
     def __init__(self, rank: int, suit: int) -> None:
-        self._rank = Rank(number_in_range(rank, 0, 12, "a rank from 0 to 12", CardError))
-        self._suit = Suit(number_in_range(suit, 0, 3, "a suit from 0 to 3", CardError))
+        number_in_range(rank, 0, 12, "a rank from 0 to 12", CardError)
+        number_in_range(suit, 0, 3, "a suit from 0 to 3", CardError)
+        self._rank = Rank(rank)
+        self._suit = Suit(suit)
 
     @staticmethod
     def parse(name: str | Card) -> Card:

@@ -21,9 +21,7 @@ def parse_cards(cards: str | Iterable[Card | str]) -> list[Card]:
     return [Card.parse(word) for word in words]
 
 
-def check_distinct(
-    cards: Iterable[Card], player: int | None = None, error: type[PokerTableError] = PokerTableError
-) -> None:
+def check_distinct(cards: Iterable[Card], error: type[PokerTableError] = PokerTableError) -> None:
     """Raise the error if a card appears twice, with the card and its two positions.
 
     >>> check_distinct(map(Card.parse, "5H 2C 5H".split()))
@@ -34,5 +32,5 @@ def check_distinct(
     for position, card in enumerate(cards, start=1):
         if card in positions:
             problem = f"{card} appears twice (cards {positions[card]} and {position})"
-            raise error(problem, expected="each card once", player=player)
+            raise error(problem, expected="each card once")  # what such errors have in common
         positions[card] = position

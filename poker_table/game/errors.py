@@ -29,12 +29,8 @@ class PokerTableError(ValueError):
 
     def __init__(self, problem: str | PokerTableError = "", **details: object) -> None:
         super().__init__(problem)
-        if isinstance(problem, PokerTableError):
-            details = {key: value for key, value in details.items() if value not in ("", None)}
-            details = vars(problem) | details
-        else:
-            details["problem"] = problem
-        vars(self).update(details)
+        known = vars(problem) if isinstance(problem, PokerTableError) else {"problem": problem}
+        vars(self).update(known | details)
 
     def __str__(self) -> str:
         file = self.name if self.line is None else f"{self.name}:{self.line}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from poker_table.game.card import Card
-from poker_table.game.cards import check_distinct, parse_cards
+from poker_table.game.cards import parse_cards
 from poker_table.game.errors import PokerTableError
 from poker_table.game.rank_and_suit import Rank
 from poker_table.game.rules import HAND_SIZE, STRAIGHTS, HandType, summary_value, type_and_ranks
@@ -48,8 +48,9 @@ class Hand:
         if len(self._cards) == HAND_SIZE:
             got = f"a sixth: {card}"
             raise PokerTableError(expected="five cards", got=got, player=self.player)
-        if card in self._cards:  # this raises, and names both positions
-            check_distinct([*self._cards, card], player=self.player)
+        if card in self._cards:
+            positions = f"cards {self._cards.index(card) + 1} and {len(self._cards) + 1}"
+            raise PokerTableError(f"{card} appears twice ({positions})", player=self.player)
         self._cards.append(card)
 
     def evaluate(self) -> None:

@@ -15,9 +15,8 @@ def deal(deck: Deck, players: int | None = None) -> list[Hand]:
     unknown. Raises PokerTableError unless there are 1 to 10 players, and DeckError if the deck runs
     out of cards.
 
-    >>> from poker_table.files.deck_file import read_deck
-    >>> print(deal(read_deck("three.txt"))[1])
-    Player 2 - 7H 9D 9H 9S TS
+    >>> print(deal(Deck(), players=3)[1])
+    Player 2 - 2D 3C 3S 4H 5D
     """
     count = players_of(deck) if players is None else players
     hands = [Hand(player) for player in player_numbers(count)]
