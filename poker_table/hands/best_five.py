@@ -12,7 +12,7 @@ from poker_table.game.card import Card
 from poker_table.game.cards import CARDS, check_distinct, parse_cards
 from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand, HandComparer
-from poker_table.game.rank_and_suit import RANK_LETTERS, SUIT_LETTERS, Rank, Suit
+from poker_table.game.rank_and_suit import RANK_LETTERS, SUIT_LETTERS, Suit
 from poker_table.game.rules import HAND_SIZE, HandType
 from poker_table.hands.every_strength import hand_of_ranks
 
@@ -32,7 +32,8 @@ Pick = Callable[[Sequence[str]], Sequence[str]]
 
 _card_of_name = {str(card): card for card in CARDS}.__getitem__
 _TYPE_NAMES = [*map(str, HandType)]
-_ACE_TO_ACE = [*range(Rank.ACE, -1, -1), int(Rank.ACE)]  # five adjacent ones are a straight
+# The ranks of each straight, the highest first. Below the two (0) is the ace: -1 % 13 is 12.
+_STRAIGHTS = [{(high - step) % 13 for step in range(HAND_SIZE)} for high in range(12, 2, -1)]
 _shared_itemgetter = cache(itemgetter)  # many hands share an itemgetter, which saves memory
 
 
@@ -127,7 +128,8 @@ _flush_suits = _FlushSuits()
 def _find_best_of_ranks(text: str, one_suit: bool) -> BestFive:
     """Return the best five of cards of these ranks, which are in one suit or make no flush."""
     ranks = [*map(RANK_LETTERS.index, text)]
-    fives = [_largest_groups(Counter(ranks)), *_highest_straight({*ranks})]
+    straights = [tuple(sorted(five)) for five in _STRAIGHTS if five.issubset(ranks)]
+    fives = [_largest_groups(Counter(ranks)), *straights[:1]]
     hand = max([hand_of_ranks(each, one_suit) for each in fives], key=HandComparer.key)
     five = [card.rank for card in hand.cards_by_importance]
     indexes = [ranks.index(rank) + five[:i].count(rank) for i, rank in enumerate(five)]
@@ -145,13 +147,6 @@ def _largest_groups(counts: Counter[int]) -> tuple[int, ...]:
         size, rank = max((min(counts[rank], missing), rank) for rank in counts if rank not in five)
         five += [rank] * size
     return tuple(sorted(five))
-
-
-def _highest_straight(ranks: set[int]) -> list[tuple[int, ...]]:
-    """Return the highest straight among the ranks, sorted, in a list; [] if there is none."""
-    starts = range(len(_ACE_TO_ACE) - HAND_SIZE + 1)
-    straights = (_ACE_TO_ACE[start : start + HAND_SIZE] for start in starts)
-    return [tuple(sorted(five)) for five in straights if ranks.issuperset(five)][:1]
 
 
 class Holding:
