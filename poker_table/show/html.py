@@ -123,15 +123,16 @@ def _cell(cell: Cell, column: Column, row: Row) -> str:
     if column.row_header:
         return f'<th scope="row"{_class(column)}>{text}</th>'
     if isinstance(cell, Share):
-        width = f'style="width: {100 * cell.share:.4g}%"'
-        return f'<td class="share"><div class="bar" {width}></div></td>'
+        bar = f'<div class="bar" style="width: {100 * cell.share:.4g}%"></div>'
+        return f"<td{_class(column, 'share')}>{bar}</td>"
     of_cards = not isinstance(cell, str | Sentence | Value | Link)
-    return f'<td class="hand">{text}</td>' if of_cards else f"<td{_class(column)}>{text}</td>"
+    return f"<td{_class(column, 'hand' * of_cards)}>{text}</td>"
 
 
-def _class(column: Column) -> str:
-    """Return the classes of a column: how its cells are aligned, and when it is left out."""
+def _class(column: Column, kind: str = "") -> str:
+    """Return the classes of a cell: its kind, how it is aligned, and when it is left out."""
     classes = [
+        kind,
         "number" * column.number,
         "below" * column.below,
         f"drop{column.drop_order}" * (column.drop_order > 0),
