@@ -152,12 +152,12 @@ class InputProgress:
                 kind = f"expected {item.expected}" if item.expected else item.problem
                 kinds[kind] += 1
                 if kinds[kind] <= MOST_ERRORS_OF_A_KIND:
-                    self._output.message(f"Error: {item}")
+                    self._output.error(str(item))
             yield item
         for kind, count in kinds.items():
             if (more := count - MOST_ERRORS_OF_A_KIND) > 0:
                 lines = "line" if more == 1 else "lines"
-                self._output.message(f"Error: {name}: {more:,} more {lines} like these: {kind}")
+                self._output.error(f"{name}: {more:,} more {lines} like these: {kind}")
         self._output.hide_progress()
         if not self.done:
             raise RoundError(expected=expected, got="none", name=name)

@@ -177,6 +177,26 @@ class Output:
         except OSError:
             _redirect_to_null(self._err)
 
+    def error(self, text: str) -> None:
+        """Write an error to standard error: on a terminal broken between words and indented.
+
+        A command in backticks is not broken, so that it can be copied.
+        """
+        lines = f"Error: {text}".split("\n")
+        if self._err.isatty():
+            import re  # these are slow to load
+            from shutil import get_terminal_size
+            from textwrap import TextWrapper
+
+            wrapper = TextWrapper(
+                get_terminal_size().columns, subsequent_indent="  ",
+                break_long_words=False, break_on_hyphens=False,
+            )  # fmt: skip
+            for index, line in enumerate(lines):
+                kept = re.sub("`[^`]*`", lambda found: found[0].replace(" ", "\xa0"), line)
+                lines[index] = wrapper.fill(kept).replace("\xa0", " ")
+        self.message("\n".join(lines))
+
     def progress(self, how_far: HowFar) -> None:
         """Show how far long work has got, if standard error is a terminal."""
         if self._err.isatty():

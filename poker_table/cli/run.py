@@ -29,20 +29,20 @@ def run_command(argv: list[str], output: Output) -> int:
         except PokerTableError as error:
             if error.parameter:
                 error = type(error)(error, parameter=f"--{error.parameter}")
-            output.message(f"Error: {error}")
+            output.error(str(error))
             code = _exit_code(error, failed)
         except OSError as error:
-            output.message(f"Error: {printable(str(error))}")
+            output.error(printable(str(error)))
             code = failed
         output.flush()
     except OutputError as failure:
         output.abandon()
         [cause] = failure.args
         if not isinstance(cause, BrokenPipeError):  # else a reader such as `head` has closed it
-            output.message(f"Error: standard output: cannot be written: {cause.strerror}")
+            output.error(f"standard output: cannot be written: {cause.strerror}")
             code = 3 if name in ("grade", "mutants") else 1  # 1: what a student handed in failed
     except Exception as error:  # a bug: even then the user sees no traceback
-        output.message(f"Error: poker-table itself failed: {error!r}. Please report this.")
+        output.error(f"poker-table itself failed: {error!r}. Please report this.")
         code = 3
     return code
 

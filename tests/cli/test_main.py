@@ -383,3 +383,17 @@ def test_an_interrupt_at_work(monkeypatch):
 
     monkeypatch.setattr("poker_table.cli.commands.deal.deal", interrupt)
     assert run("three.txt") == (130, "", "Interrupted\n")
+
+
+def test_an_error_on_a_terminal_is_broken_between_words_but_in_no_command(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "50")
+    lines = run("a.html", err=Terminal())[2].splitlines()
+    assert lines == [
+        "Error: Could not find file",
+        "There is no file, bundled deck or command",
+        "  'a.html'. Did you mean",
+        "  `poker-table three.txt --export a.html`?",
+        "`poker-table decks` lists the decks,",
+        "  `poker-table --help` the commands.",
+    ]
+    assert "Did you mean `poker-table three.txt" in run("a.html")[2]

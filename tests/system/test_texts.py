@@ -118,7 +118,7 @@ ALLOWED = {
         present/class_file.py grading/results/sheet_json.py""",
     "the words that argparse puts before a message": "cli/parser.py:error",
     "a drawing, laid out or cut to the width that there is": """
-        cli/help.py:print_help
+        cli/help.py:print_help cli/output.py:error
         show/plain.py:_aligned
         game/errors.py:quoted""",
     "signs that mean something to the reader of a form, escaped": """
