@@ -22,8 +22,9 @@ from poker_table.lesson.questions import Question, questions
 from poker_table.lesson.showdown import THE_ORDER, showdown_page, what_decides
 from poker_table.lesson.steps import only_highlighted_rows, steps
 from poker_table.show import words
-from poker_table.show.chart import shapes
-from poker_table.show.page import Page, Script
+from poker_table.show.chart import drawing
+from poker_table.show.html import script
+from poker_table.show.page import Page
 from poker_table.simulation.chances.result import DURING, chances_chart, turning_point
 from poker_table.simulation.chances.whole_deal import whole_deal
 
@@ -44,8 +45,8 @@ def lesson_page(
     """Return the page of a showdown: the lesson where scripts run, else each hand explained."""
     page = showdown_page(showdown, source, explain=True)
     code = script_file("drawing.js") + script_file("lesson.js")
-    script = Script(lesson(showdown, source, deck, title), code, script_file("lesson.css"))
-    return page._replace(title=title or page.title, script=script)
+    added = script(lesson(showdown, source, deck, title), code, script_file("lesson.css"))
+    return page._replace(title=title or page.title, script=added)
 
 
 def hands_asked(showdown: Showdown, question: Question) -> Hands:
@@ -160,7 +161,7 @@ def _chart(deck: Deck) -> Data:
     """Return the chart of each player's chance, and the card that turned the deal."""
     *_, chances = whole_deal(deck)
     turned = with_symbols(turning_point(chances))
-    return {"chart": shapes(chances_chart(chances)), "why": turned, "said": [OVER, "", turned]}
+    return {"chart": drawing(chances_chart(chances))[1], "why": turned, "said": [OVER, "", turned]}
 
 
 def _question(number: int, question: Question, seats: list[Hand]) -> Data:

@@ -16,7 +16,8 @@ from poker_table.hands.sentence import Sentence, Text, parts
 from poker_table.hands.types import FACTS
 from poker_table.lesson.drawing import drawing_data, script_file
 from poker_table.practice.questions import HAND_NAMES, KINDS, MISCONCEPTIONS, Question
-from poker_table.show.page import Page, Script
+from poker_table.show.html import script
+from poker_table.show.page import Page
 
 LEAD = "From a few answers, this page finds out which rules you mix up, and asks more about those."
 
@@ -27,8 +28,8 @@ def practice_page(seed: int, questions: Sequence[Question]) -> Page:
     code, style = (here.with_name(f"practice.{kind}").read_text("utf-8") for kind in ("js", "css"))
     code = script_file("drawing.js") + code
     footnote = "This page needs JavaScript to ask its questions."
-    script = Script(practice_data(seed, questions), code, style)
-    return Page("Practice", [], LEAD, footnote, script=script)
+    added = script(practice_data(seed, questions), code, style)
+    return Page("Practice", [], LEAD, footnote, script=added)
 
 
 def practice_data(seed: int, questions: Sequence[Question]) -> dict[str, object]:

@@ -52,54 +52,37 @@ class Intervals(NamedTuple):
 AnyChart = Chart | Stacks | Intervals
 
 
-def height(chart: AnyChart) -> float:
-    """Return the height of a chart, in em.
+def drawing(chart: AnyChart) -> tuple[float, str]:
+    """Return the height of a chart in em, and its SVG shapes, whose text has a fixed size.
 
-    >>> height(Stacks({"Hand 1": {"Pair": 1.0}}))
-    3.0
+    The shapes are as wide as their container.
+
+    >>> drawing(Stacks({}))
+    (0.0, '<g fill="currentColor"></g>')
     """
     match chart:
         case Chart():
-            return 28
-        case Stacks():
-            return ROW_HEIGHT * len(chart.bars)
-    return KEY_HEIGHT + ROW_HEIGHT * len(chart.intervals)
-
-
-def shapes(chart: AnyChart) -> str:
-    """Return the SVG shapes of a chart that fills its container, with text of a fixed size."""
-    match chart:
-        case Chart():
-            return _lines(chart)
+            return 28, _lines(chart)
         case Stacks():
             return _rows({name: _bar(parts) for name, parts in chart.bars.items()})
-    symbols = chart.legend.replace("┃", f'<tspan fill="{STRONG}">┃</tspan>')
+    key = chart.legend.replace("┃", f'<tspan fill="{STRONG}">┃</tspan>')
     labels = (_text(label, x, 0, "middle", 'dy="2.7em"') for label, x in SCALE.items())
-    rows = _rows({name: _interval(each) for name, each in chart.intervals.items()}, KEY_HEIGHT)
-    return (
+    height, rows = _rows({k: _interval(each) for k, each in chart.intervals.items()}, KEY_HEIGHT)
+    return height, (
         '<svg x="6%" width="88%" overflow="visible" fill="currentColor">'
-        f'<text y="1em" xml:space="preserve">{symbols}</text>{"".join(labels)}{rows}</svg>'
+        f'<text y="1em" xml:space="preserve">{key}</text>{"".join(labels)}{rows}</svg>'
     )
 
 
-def scale_position(share: float) -> float:
-    """Return the position of a share on the scale, from 0 to 1; 0 for a share below the scale.
-
-    >>> scale_position(1), round(scale_position(0.01), 3), scale_position(0)
-    (1.0, 0.6, 0.0)
-    """
-    return max(0.0, 1 + log10(share) / (len(SCALE) - 1)) if share else 0.0
-
-
-def _rows(drawn: Mapping[str, str], top: float = 0) -> str:
-    """Return drawings one below the other, each with its name above it."""
+def _rows(drawn: Mapping[str, str], y: float = 0.0) -> tuple[float, str]:
+    """Return where drawings end that begin at y, one below the other, and the drawings with names."""
     rows = []
-    for row, (name, shapes_of_row) in enumerate(drawn.items()):
-        y = top + ROW_HEIGHT * row
+    for name, shapes in drawn.items():
         box = f'y="{y + 1.2:.1f}em" height="1.5em" overflow="visible"'
         rows.append(f'<text y="{y + 1:.1f}em">{_escaped(name)}</text>')
-        rows.append(f"<svg {box}>{shapes_of_row}</svg>")
-    return f'<g fill="currentColor">{"".join(rows)}</g>'
+        rows.append(f"<svg {box}>{shapes}</svg>")
+        y += ROW_HEIGHT
+    return y, f'<g fill="currentColor">{"".join(rows)}</g>'
 
 
 def _bar(parts: Mapping[str, float]) -> str:
@@ -119,7 +102,9 @@ def _bar(parts: Mapping[str, float]) -> str:
 def _interval(interval: Interval) -> str:
     """Return the lines of the scale, and on them the exact share, the interval, and a dot."""
     shares = interval.low, interval.measured, interval.high, interval.exact or 0
-    low, measured, high, exact = (f"{scale_position(share):.2%}" for share in shares)
+    # A share below the scale is at its left end.
+    places = [max(0.0, 1 + log10(share) / (len(SCALE) - 1)) if share else 0.0 for share in shares]
+    low, measured, high, exact = (f"{place:.2%}" for place in places)
     drawn = [
         f'<line x1="{x:.0%}" x2="{x:.0%}" y2="100%" stroke="currentColor" stroke-opacity=".3"/>'
         for x in SCALE.values()
@@ -129,7 +114,7 @@ def _interval(interval: Interval) -> str:
         drawn.append(f'<line {ends} stroke="{STRONG}" stroke-width="4"/>')
     ends = f'x1="{low}" x2="{high}" y1="50%" y2="50%"'
     drawn.append(f'<line {ends} stroke="currentColor" stroke-width="3"/>')
-    if scale_position(interval.measured):
+    if places[1]:
         drawn.append(f'<circle cx="{measured}" cy="50%" r="5"/>')
     return "".join(drawn)
 

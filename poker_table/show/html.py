@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from json import dumps
@@ -22,8 +22,8 @@ from poker_table.hands.sentence import (
     parts,
 )
 from poker_table.show.cells import INKS, Cards, Cell, Link, Share, as_text
-from poker_table.show.chart import height, shapes
-from poker_table.show.page import Column, Page, Row, Script, Section
+from poker_table.show.chart import drawing
+from poker_table.show.page import Column, Page, Row, Section
 
 MARK_CLASSES = {RIGHT: "right", WRONG: "wrong"}
 
@@ -33,7 +33,6 @@ def draw(page: Page) -> str:
     lead = f'<p class="lead">{_text(page.lead)}</p>\n' if page.lead else ""
     footnote = f'<p class="note">{_text(page.footnote)}</p>\n' if page.footnote else ""
     sections = "".join(_section(section, page) for section in page.sections)
-    script = _script(page.script) if page.script else ""
     return f"""\
 <!DOCTYPE html>
 <html lang="en">
@@ -48,7 +47,7 @@ def draw(page: Page) -> str:
 <main>
 <h1>{escape(page.title)}</h1>
 {lead}{sections}{footnote}</main>
-{script}</body>
+{page.script}</body>
 </html>
 """
 
@@ -64,15 +63,21 @@ def looks() -> str:
     return Path(__file__).with_name("page.css").read_text("utf-8") + inks()
 
 
-def _script(script: Script) -> str:
-    """Return a style sheet, data and code; "<" is escaped, so the data cannot end the element."""
-    data = dumps(script.data, ensure_ascii=False, separators=(",", ":")).replace("<", r"\u003c")
+def script(data: Mapping[str, object], code: str, style: str) -> str:
+    """Return the elements that make a page interactive: a style sheet, data, and code.
+
+    In the data "<" is escaped, so that they cannot end their element.
+
+    >>> script({"title": "</script>"}, code="", style="").count("</script>")
+    2
+    """
+    text = dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", r"\u003c")
     return f"""\
 <style>
-{script.style}</style>
-<script type="application/json" id="data">{data}</script>
+{style}</style>
+<script type="application/json" id="data">{text}</script>
 <script>
-{script.code}</script>
+{code}</script>
 """
 
 
@@ -83,8 +88,8 @@ def _section(section: Section, page: Page) -> str:
     notes = "".join(f'<p class="note">{_text(note)}</p>\n' for note in section.notes)
     chart = ""
     if section.chart:
-        size = f'height="{height(section.chart)}em"'
-        chart = f'<svg class="lines" role="img" {size}>{shapes(section.chart)}</svg>\n'
+        height, shapes = drawing(section.chart)
+        chart = f'<svg class="lines" role="img" height="{height:g}em">{shapes}</svg>\n'
     return heading + chart + notes + rows if chart else heading + rows + notes
 
 

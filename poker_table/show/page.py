@@ -108,14 +108,6 @@ class Section(NamedTuple):
         )
 
 
-class Script(NamedTuple):
-    """The code, data and style sheet that make a page interactive in a browser."""
-
-    data: Mapping[str, object]
-    code: str
-    style: str
-
-
 class Page(NamedTuple):
     """A title, a lead sentence below it, sections, and a footnote.
 
@@ -127,7 +119,7 @@ class Page(NamedTuple):
     sections: Sequence[Section]
     lead: Text = ""
     footnote: Text = ""
-    script: Script | None = None
+    script: str = ""
     facts: Mapping[str, object] = {}
 
     def heading(self, section: Section) -> str:
