@@ -75,7 +75,7 @@ def drawing(chart: AnyChart) -> tuple[float, str]:
 
 
 def _rows(drawn: Mapping[str, str], y: float = 0.0) -> tuple[float, str]:
-    """Return where drawings end that begin at y, one below the other, and the drawings with names."""
+    """Return where drawings end that begin at y, and them, each with its name above it."""
     rows = []
     for name, shapes in drawn.items():
         box = f'y="{y + 1.2:.1f}em" height="1.5em" overflow="visible"'
