@@ -6,7 +6,10 @@ from io import BytesIO, StringIO, TextIOWrapper
 
 import pytest
 
+from poker_table.files.deck_file import read_deck
 from poker_table.game.hand import Hand
+from poker_table.game.table import Showdown, deal
+from poker_table.lesson.steps import steps
 from poker_table.show.hand_rows import HandRow, hands_section
 from poker_table.show.page import Page
 from poker_table.show.table import console_on, draw
@@ -61,3 +64,27 @@ def test_a_narrow_table_breaks_the_type_and_keeps_every_card(
     assert [word for word in text.split() if word in ("Four", "of", "a", "Kind")] == [
         "Four", "of", "a", "Kind",
     ]  # fmt: skip
+
+
+def test_a_title_is_as_wide_as_the_terminal_and_its_further_lines_are_indented(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "34")
+    out = StringIO()
+    hand = HandRow.of(Hand.of("2C 2D 3H 4S 9S", player=1), place=1)
+    draw(console_on(out), Page("Showdown of seed 7: best hand first", [hands_section([hand])]))
+    assert out.getvalue().splitlines()[:2] == ["Showdown of seed 7: best hand", "  first"]
+
+
+@pytest.mark.parametrize("columns", [120, 80, 60])
+def test_the_columns_of_a_deal_keep_their_places_to_the_end(
+    columns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    places = set()
+    for step in steps(Showdown(deal(read_deck("run-3.txt"), 2))):
+        out = StringIO()
+        draw(console_on(out), step)
+        heading = next(line for line in out.getvalue().splitlines() if "Cards" in line)
+        places.add(tuple(heading.find(name) for name in ("Cards", "Base-13 value", "In words")))
+    assert len(places) == 1
