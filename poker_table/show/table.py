@@ -19,7 +19,7 @@ from poker_table.hands.explanation import Value
 from poker_table.hands.sentence import Text, parts
 from poker_table.show.cells import TILES, Cards, Cell, Share, as_text, cell_text, in_ascii
 from poker_table.show.encoding import can_encode
-from poker_table.show.page import Page, Row, Section, Stream
+from poker_table.show.page import Column, Page, Row, Section, Stream
 
 VALID_SIZES = set(map(str, range(1, 1000)))  # of a terminal, in an environment variable
 WIDE_GAP, NARROW_GAP = 3, 1  # between columns
@@ -154,58 +154,55 @@ def _table(section: Section, fixed: bool, width: int, console: Console) -> Table
     In the steps of a deal the columns are `fixed`: each is as wide as its longest cell can be, so
     that nothing moves from one step to the next.
     """
-    rows, columns = section.table_rows, section.columns
-    for indexes, short, gap in _layouts(section, fixed):
+    for columns, short, gap in _layouts(section, fixed):
+        rows = section._replace(columns=columns).table_rows
         cells = [[_cell(cell, row, console, short) for cell in row.cells] for row in rows]
         widths = [
             (fixed and ((short and column.short_width) or column.width))
             or max(len(column.name), *map(len, texts))
             for column, texts in zip(columns, zip(*cells, strict=True), strict=True)
         ]
-        if (needed := sum(widths[index] + gap for index in indexes) + 1) <= width:
+        if (needed := sum(widths) + gap * len(widths) + 1) <= width:
             break
     else:  # the last column of the last layout takes what is left
-        widths[indexes[-1]] = max(1, widths[indexes[-1]] - needed + width)
+        widths[-1] = max(1, widths[-1] - needed + width)
     table = Table(box=box.SIMPLE_HEAD, padding=(0, gap // 2))
-    for index in indexes:
+    for column, column_width in zip(columns, widths, strict=True):
         # A longer cell, such as the cards that are not dealt, would take all of the other columns.
-        is_short = widths[index] <= 2 * width // 3
+        is_short = column_width <= 2 * width // 3
         table.add_column(
-            columns[index].name,
-            justify="right" if columns[index].number else "left",
-            no_wrap=is_short and columns[index].name in ("Cards", "Deck"),
+            column.name,
+            justify="right" if column.number else "left",
+            no_wrap=is_short and column.name in ("Cards", "Deck"),
             overflow="fold",
-            width=widths[index] if fixed else None,
+            width=column_width if fixed else None,
         )
-    first = indexes[0]
     for row, texts in zip(rows, cells, strict=True):
         # A highlighted row without a text in the first column, or without that column, gets a ">".
-        if row.highlighted and (first or not texts[0]):
-            texts[first] = RichText.assemble(">", " " * bool(texts[first]), texts[first])
-        table.add_row(*(texts[index] for index in indexes), style="bold" if row.highlighted else "")
+        if row.highlighted and not (texts[0] and columns[0] is section.columns[0]):
+            texts[0] = RichText.assemble(">", " " * bool(texts[0]), texts[0])
+        table.add_row(*texts, style="bold" if row.highlighted else "")
     return table
 
 
-def _layouts(section: Section, fixed: bool) -> Iterator[tuple[list[int], bool, int]]:
-    """Yield layouts, the widest first.
+def _layouts(section: Section, fixed: bool) -> Iterator[tuple[list[Column], bool, int]]:
+    """Yield layouts, the widest first: columns, whether values are shortened, and a gap.
 
-    Each has the indexes of its columns, whether values are shortened, and the gap between columns.
     Columns are dropped one by one, by their `drop_order`; what can be shortened is, before it is
     dropped. Empty columns are left out of every layout, except if the layout is `fixed`.
     """
-    columns, rows = section.columns, section.table_rows
-    indexes = [
-        index
-        for index in range(len(columns))
-        if fixed or any(row.cells[index] != "" for row in rows)
+    columns = [
+        column
+        for column in section.columns
+        if fixed or any(column.cell_of(record) != "" for record in section.rows)
     ]
-    for _, dropped in sorted((c.drop_order or 99, index) for index, c in enumerate(columns)):
-        for short in (False, True) if columns[dropped].short_width else (False,):
-            yield indexes, short, WIDE_GAP
-            yield indexes, short, NARROW_GAP
-        if not columns[dropped].drop_order:
+    for column in sorted(columns, key=lambda column: (not column.drop_order, column.drop_order)):
+        for short in (False, True) if column.short_width else (False,):
+            yield columns, short, WIDE_GAP
+            yield columns, short, NARROW_GAP
+        if not column.drop_order:
             return
-        indexes = [index for index in indexes if index != dropped]
+        columns = [other for other in columns if other is not column]
 
 
 def _cell(cell: Cell, row: Row, console: Console, short: bool) -> RichText:
