@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from html import escape
 from json import dumps
@@ -21,7 +21,7 @@ from poker_table.hands.sentence import (
     card_in_words,
     parts,
 )
-from poker_table.show.cells import INKS, Cards, Cell, Link, Share, as_text
+from poker_table.show.cells import INKS, Cell, Link, Share, as_text
 from poker_table.show.chart import drawing
 from poker_table.show.page import Column, Page, Row, Section
 
@@ -145,7 +145,7 @@ def _class(column: Column, kind: str = "") -> str:
     return f' class="{" ".join(filter(None, classes))}"' if any(classes) else ""
 
 
-def _text(text: Text, making: Cards = ()) -> str:
+def _text(text: Text, making: Collection[Part] = ()) -> str:
     """Return a text as HTML, with its cards drawn, and signs in the colour of right and wrong."""
     return "".join(_part(part, part in making) for part in parts(text))
 

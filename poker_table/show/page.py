@@ -11,8 +11,8 @@ from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
 from poker_table.game.errors import PokerTableError
-from poker_table.hands.sentence import Text
-from poker_table.show.cells import Cards, Cell, as_cell
+from poker_table.hands.sentence import Part, Text
+from poker_table.show.cells import Cell, as_cell
 from poker_table.show.chart import AnyChart
 
 Record = Any  # a NamedTuple; Python has no type that means any NamedTuple
@@ -65,7 +65,7 @@ class Row(NamedTuple):
 
     If the record has a `plain_line`, the plain form shows it instead of the cells. The words form
     shows what the record has as `spoken`, or else the plain line, or else the cells. A highlighted
-    row stands out, and so do the cards that are `making` the hand type.
+    row stands out; the parts of its cells that are `making` its type are underlined.
     """
 
     cells: tuple[Cell, ...]
@@ -73,7 +73,7 @@ class Row(NamedTuple):
     spoken: Text = ""
     details: Mapping[str, Text] = {}
     highlighted: bool = False
-    making: Cards = ()
+    making: Collection[Part] = ()
 
 
 class Section(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple, TextIO
 
 from rich import box
@@ -16,8 +16,8 @@ from rich.text import Text as RichText
 from poker_table.game.card import Card
 from poker_table.game.rank_and_suit import SUIT_SYMBOLS
 from poker_table.hands.explanation import Value
-from poker_table.hands.sentence import Text, parts
-from poker_table.show.cells import TILES, Cards, Cell, Share, as_text, cell_text, in_ascii
+from poker_table.hands.sentence import Part, Text, parts
+from poker_table.show.cells import TILES, Cell, Share, as_text, cell_text, in_ascii
 from poker_table.show.encoding import can_encode
 from poker_table.show.page import Column, Page, Row, Section, Stream
 
@@ -212,7 +212,7 @@ def _cell(cell: Cell, row: Row, console: Console, short: bool) -> RichText:
     return text_with_cards(text, console, row.making)
 
 
-def text_with_cards(text: Text, console: Console, making: Cards = ()) -> RichText:
+def text_with_cards(text: Text, console: Console, making: Collection[Part] = ()) -> RichText:
     """Return a text with its cards drawn as tiles, those that make the type of a hand underlined.
 
     The suit of a card is a symbol, or a letter if the console cannot write symbols.
