@@ -23,9 +23,9 @@ class Column(NamedTuple):
 
     `name` is the heading. The cells of a `number` are aligned to the right. If a terminal is too
     narrow for the table, it drops columns by their `drop_order`: 1 first, 0 never. The cells of a
-    `row_header` identify the row. A column of a hand has the greatest `width` of its cells, and of
-    its shortened cells, in characters; in a narrow browser it may stand `below` the cards. `cell`
-    converts the value of the field to a cell.
+    `row_header` identify the row. Where nothing may move, a column has the greatest `width` of its
+    cells, and of its shortened cells, in characters; in a narrow browser it may stand `below`
+    another. `cell` converts the value of the field to a cell.
     """
 
     name: str
