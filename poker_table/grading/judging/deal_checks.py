@@ -15,9 +15,9 @@ from poker_table.game.rank_and_suit import Rank, Suit
 from poker_table.game.rules import WHEEL
 from poker_table.grading.judging.faults import NOT_READ, Fault, Foreign, quote
 from poker_table.grading.judging.interpretation import (
+    BY_THE_RULES,
     Cards,
-    Interpretation,
-    InterpretedTable,
+    Table,
     same_cards,
 )
 from poker_table.grading.judging.printed import PrintedHand, PrintedOutput
@@ -155,7 +155,7 @@ def deck_is_dealt_by_the_rules(tables: Tables) -> Iterator[Fault]:
     ]  # fmt: skip
     for is_made, name, cause in mistakes:
         for deck, table in tables.usable.items() if is_made else ():
-            dealt = Interpretation().deal(table.deck)
+            dealt = BY_THE_RULES.deal(table.deck)
             yield from _first_not_dealt(name, cause, {"reading"}, deck, table, dealt)
 
 
@@ -191,7 +191,7 @@ def _first_not_dealt(
     cause: str,
     criteria: Set[str],
     deck: str,
-    table: InterpretedTable,
+    table: Table,
     dealt: Sequence[Cards],
 ) -> Iterator[Fault]:
     """Yield a fault with the first hand that is not the one dealt, if there is such a hand."""

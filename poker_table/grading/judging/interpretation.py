@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
@@ -59,34 +60,40 @@ class Interpretation(NamedTuple):
         return self.suits if is_order else None
 
 
-class OutputOnDeck(NamedTuple):
-    """The cards of a deck, in order, and what a program printed for it."""
-
-    deck: Sequence[Card]
-    printed: PrintedOutput
-
-    def pairs(self, interpretation: Interpretation) -> Iterator[tuple[PrintedHand, Cards]]:
-        """Yield the first hand printed for each player, with the cards dealt to that player."""
-        dealt = interpretation.deal(self.deck)
-        for hand in self.printed.first_of_each_player():
-            if 0 <= (seat := hand.player - interpretation.first_player) < MOST_PLAYERS:
-                yield hand, dealt[seat]
+BY_THE_RULES = Interpretation()
 
 
 @dataclass(frozen=True)
-class InterpretedTable:
-    """A printed table, compared with what the program's interpretation of the deck deals.
+class Table:
+    """What a program printed for a deck, and how it interprets the deck.
 
-    `dealt` are the hands dealt to players 1 to 10. `hands` has the first hand printed for each
-    player, renumbered from 1 if the program counts from 0. `judged` are the hands that depend
-    on the deck.
+    `repeated` are the hands, as sets of cards, that it printed for several decks.
     """
 
     deck: Sequence[Card]
     printed: PrintedOutput
-    dealt: Sequence[Cards]
-    hands: Sequence[PrintedHand]
-    judged: Sequence[PrintedHand]
+    interpretation: Interpretation = BY_THE_RULES
+    repeated: Set[Set[Card]] = frozenset()
+
+    @cached_property
+    def dealt(self) -> Sequence[Cards]:
+        """The hands that are dealt to players 1 to 10."""
+        return self.interpretation.deal(self.deck)
+
+    @cached_property
+    def hands(self) -> Sequence[PrintedHand]:
+        """The first hand printed for each player, counted from 1 even if the program does not."""
+        hands = self.printed.first_of_each_player()
+        if self.interpretation.first_player == 0:
+            hands = [replace(hand, player=hand.player + 1) for hand in hands]
+        return [hand for hand in hands if 1 <= hand.player <= MOST_PLAYERS]
+
+    @cached_property
+    def judged(self) -> Sequence[PrintedHand]:
+        """The hands that depend on the deck: dealt by it, or printed for this deck alone."""
+        dealt = {*map(frozenset, self.dealt)}
+        sets = ((hand, frozenset(hand.cards)) for hand in self.hands)
+        return [hand for hand, cards in sets if cards in dealt or cards not in self.repeated]
 
     def as_dealt(self, hand: PrintedHand) -> bool:
         """Return whether a printed hand has the cards that its player is dealt."""
@@ -98,45 +105,24 @@ class InterpretedTable:
         return self.printed.is_table and 2 * len(self.judged) >= max(len(self.hands), 1)
 
 
-def interpret(
-    interpretation: Interpretation, outputs: Sequence[OutputOnDeck]
-) -> list[InterpretedTable]:
-    """Return the printed tables, interpreted; their players are numbered from 1.
-
-    A hand depends on the deck if it is one of those dealt, or is printed for this deck alone.
-    """
-    shift = 1 - interpretation.first_player
-    hands_of_each = [
-        [
-            replace(hand, player=hand.player + shift) if shift else hand
-            for hand, _ in output.pairs(interpretation)
-        ]
-        for output in outputs
-    ]
-    times_printed = Counter(frozenset(hand.cards) for hands in hands_of_each for hand in hands)
-    tables = []
-    for (deck, printed), hands in zip(outputs, hands_of_each, strict=True):
-        dealt = interpretation.deal(deck)
-        dealt_sets = {*map(frozenset, dealt)}
-        judged = [
-            hand
-            for hand in hands
-            if (cards := frozenset(hand.cards)) in dealt_sets or times_printed[cards] == 1
-        ]
-        tables.append(InterpretedTable(deck, printed, dealt, hands, judged))
-    return tables
+def interpreted(tables: Mapping[str, Table], found: Interpretation) -> dict[str, Table]:
+    """Return the tables of one program with its interpretation, and the hands that it repeats."""
+    told = {name: replace(table, interpretation=found) for name, table in tables.items()}
+    sets = Counter(frozenset(hand.cards) for table in told.values() for hand in table.hands)
+    repeated = frozenset(cards for cards, times in sets.items() if times > 1)
+    return {name: replace(table, repeated=repeated) for name, table in told.items()}
 
 
-def find_interpretation(outputs: Sequence[OutputOnDeck]) -> Interpretation:
+def find_interpretation(tables: Sequence[Table]) -> Interpretation:
     """Return the interpretation that explains the most printed hands; among equals, the simplest.
 
     A wrong interpretation must explain at least half of them. If none does, the right one is
     returned.
     """
-    players = {hand.player for output in outputs for hand in output.printed.hands}
+    players = {hand.player for table in tables for hand in table.printed.hands}
     first_player = 0 if 0 in players and MOST_PLAYERS not in players else 1
     best, most_explained = Interpretation(first_player=first_player), 0
-    printed = sum(len(output.printed.first_of_each_player()) for output in outputs)
+    printed = sum(len(table.printed.first_of_each_player()) for table in tables)
     orders = product((0, 1), (False, True), (False, True))  # with shifted ranks, no card is skipped
     for ranks, (skipped, in_a_row, backward) in product(range(len(Rank)), [*orders]):
         if ranks and skipped:
@@ -144,9 +130,10 @@ def find_interpretation(outputs: Sequence[OutputOnDeck]) -> Interpretation:
         interpretation = Interpretation(
             in_a_row, backward, ranks, first_player=first_player, skipped=skipped
         )
-        interpretation = interpretation._replace(suits=_suits(interpretation, outputs))
-        pairs = (pair for output in outputs for pair in output.pairs(interpretation))
-        explained = sum(same_cards(hand.cards, dealt) for hand, dealt in pairs)
+        tried = [replace(table, interpretation=interpretation) for table in tables]
+        interpretation = interpretation._replace(suits=_suits(tried))
+        tried = [replace(table, interpretation=interpretation) for table in tables]
+        explained = sum(sum(map(table.as_dealt, table.hands)) for table in tried)
         is_plausible = 2 * explained >= printed or not any((ranks, in_a_row, backward, skipped))
         if explained > most_explained and is_plausible:
             best, most_explained = interpretation, explained
@@ -160,15 +147,16 @@ def same_cards(printed: Cards, dealt: Cards) -> bool:
     return sorted(card.index for card in printed) == sorted(card.index for card in dealt)
 
 
-def _suits(interpretation: Interpretation, outputs: Sequence[OutputOnDeck]) -> tuple[Suit, ...]:
+def _suits(tables: Sequence[Table]) -> tuple[Suit, ...]:
     """Return the suit that each suit is mostly printed as.
 
     Only cards whose rank occurs once in a hand count: they can be matched without their suits.
     """
     times_printed_as = Counter(
         (dealt_card.suit, card.suit)
-        for output in outputs
-        for hand, dealt in output.pairs(interpretation)
+        for table in tables
+        for hand in table.hands
+        for dealt in [table.dealt[hand.player - 1]]
         if sorted(card.rank for card in hand.cards) == sorted(card.rank for card in dealt)
         for dealt_card in dealt
         for card in hand.cards

@@ -11,7 +11,7 @@ from poker_table.game.deck import Deck
 from poker_table.grading.judging.deal_checks import DEAL_CHECKS
 from poker_table.grading.judging.faults import Fault
 from poker_table.grading.judging.hand_checks import HAND_CHECKS, confusions
-from poker_table.grading.judging.interpretation import OutputOnDeck
+from poker_table.grading.judging.interpretation import Table
 from poker_table.grading.judging.reading import read_output
 from poker_table.grading.judging.remarks import imitation_of_feedback, remarks_on
 from poker_table.grading.judging.rubric import ON_EVERY_DECK
@@ -135,18 +135,18 @@ def _counts(run: Run) -> bool:
 
 def _tables(runs: Runs, decks: Mapping[str, Deck], index: int) -> Tables:
     """Return the tables of the first (index 0) or the last run (index -1) on each deck."""
-    outputs = []
+    tables = []
     for name, each in runs.on_decks.items():
         if counting := [*filter(_counts, each)]:
-            output = OutputOnDeck(decks[name].cards, read_output(counting[index].out))
-            outputs.append((name, output))
-    return _cached_tables(tuple(outputs))
+            table = Table(decks[name].cards, read_output(counting[index].out))
+            tables.append((name, table))
+    return _cached_tables(tuple(tables))
 
 
 @lru_cache(MAX_CACHED)
-def _cached_tables(outputs: tuple[tuple[str, OutputOnDeck], ...]) -> Tables:
+def _cached_tables(tables: tuple[tuple[str, Table], ...]) -> Tables:
     """Return tables; cached, because a submission is judged again after a few more runs."""
-    return Tables(dict(outputs))
+    return Tables(dict(tables))
 
 
 def _faults_on_decks(

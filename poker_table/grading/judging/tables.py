@@ -12,10 +12,9 @@ from poker_table.game.rules import HAND_SIZE, HandType
 from poker_table.grading.judging.explain import Explanations, TableHand
 from poker_table.grading.judging.interpretation import (
     Interpretation,
-    InterpretedTable,
-    OutputOnDeck,
+    Table,
     find_interpretation,
-    interpret,
+    interpreted,
 )
 from poker_table.grading.judging.own_labels import own_labels
 from poker_table.grading.judging.printed import PrintedHand
@@ -47,21 +46,21 @@ class Tables:
     `judged`: the usable tables, or none if the program does not evaluate hands.
     """
 
-    def __init__(self, outputs: Mapping[str, OutputOnDeck]) -> None:
-        self.interpretation = find_interpretation([*outputs.values()])
-        tables = interpret(self.interpretation, [*outputs.values()])
-        self.by_deck = dict(zip(outputs, tables, strict=True))
+    def __init__(self, tables: Mapping[str, Table]) -> None:
+        self.interpretation = find_interpretation([*tables.values()])
+        self.by_deck = interpreted(tables, self.interpretation)
         usable = {name: table for name, table in self.by_deck.items() if table.depends_on_deck}
         hands = [hand for table in usable.values() for hand in table.judged]
         self.own_labels = own_labels(hands)
-        self.unreadable = self._unreadable_decks() or self._decks_without_types(usable)
-        readable = {n: table for n, table in self.by_deck.items() if n not in self.unreadable}
-        self.usable = {name: table for name, table in usable.items() if name in readable}
-        rest = {name: table for name, table in readable.items() if name not in usable}
+        self._find_order(usable, hands)
+        self.unreadable = self._unreadable_decks()
+        if not self.unreadable and self._types_are_unreadable(hands):
+            self.unreadable, usable = {*usable}, {}
+        self.usable = usable
+        rest = {n: t for n, t in self.by_deck.items() if n not in {*usable, *self.unreadable}}
         self.repeating = [n for n, table in rest.items() if table.printed.is_table and table.hands]
         self.incomplete = [name for name in rest if name not in self.repeating]
-        self._find_order(usable)
-        self.judged = self.usable if self.evaluates_hands else {}
+        self.judged = usable if self.evaluates_hands else {}
 
     def _unreadable_decks(self) -> Set[str]:
         """Return the decks on which the output could not be read.
@@ -73,16 +72,14 @@ class Tables:
         names = {name for name, lines in starts.items() if lines}
         return names if len({starts[name] for name in names}) > 1 else set()
 
-    def _decks_without_types(self, usable: Mapping[str, InterpretedTable]) -> Set[str]:
-        """Return all decks if there are labels, but the types of most hands could not be read."""
-        hands = [hand for table in usable.values() for hand in table.judged]
+    def _types_are_unreadable(self, hands: Sequence[PrintedHand]) -> bool:
+        """Return whether there are labels, but the types of most hands could not be read."""
         unread = [hand for hand in hands if self.type_of(hand) is None]
         labels = {hand.label for hand in unread if hand.label}
-        return usable.keys() if len(labels) > 1 and 2 * len(unread) > len(hands) else set()
+        return len(labels) > 1 and 2 * len(unread) > len(hands)
 
-    def _find_order(self, usable: Mapping[str, InterpretedTable]) -> None:
+    def _find_order(self, usable: Mapping[str, Table], hands: Sequence[PrintedHand]) -> None:
         """Set how the tables are sorted, if at all."""
-        hands = [hand for table in usable.values() for hand in table.judged]
         #: The types of which at least one hand is printed with its right type.
         self.right_types = {self.type_of(hand) for hand in hands if self.is_type_right(hand)}
         #: Whether at least two different hand types are printed.
@@ -121,7 +118,7 @@ class Tables:
         """Return whether the printed type of a hand is right."""
         return hand.hand is not None and self.type_of(hand) == hand.hand.hand_type
 
-    def sortable_hands(self, table: InterpretedTable) -> list[Hand]:
+    def sortable_hands(self, table: Table) -> list[Hand]:
         """Return the hands whose order is judged: those whose type is right."""
         return [
             hand.hand

@@ -14,7 +14,7 @@ from poker_table.game.rules import HandType
 from poker_table.game.table import Showdown, deal
 from poker_table.grading.judging.faults import Fault
 from poker_table.grading.judging.hand_checks import hint
-from poker_table.grading.judging.interpretation import OutputOnDeck, find_interpretation
+from poker_table.grading.judging.interpretation import Table, find_interpretation
 from poker_table.grading.judging.judge import faults_in, judge
 from poker_table.grading.judging.printed import PrintedOutput
 from poker_table.grading.judging.reading import read_output
@@ -40,10 +40,10 @@ LINES = [str(hand) for hand in DEALT]
 def faults_of(seats: list[Hand], *lines: str) -> list[Fault]:
     """Return the faults in lines printed for the deck that deals these hands."""
     deck = [hand.dealt[number] for number in range(5) for hand in seats]
-    return on_decks({"": OutputOnDeck(deck, read_output("\n".join(lines)))})
+    return on_decks({"": Table(deck, read_output("\n".join(lines)))})
 
 
-def on_decks(outputs: Mapping[str, OutputOnDeck]) -> list[Fault]:
+def on_decks(outputs: Mapping[str, Table]) -> list[Fault]:
     return [fault for each in faults_in(Tables(outputs)).values() for fault in each]
 
 
@@ -263,7 +263,7 @@ def test_a_program_that_sorts_nothing():
         seats = sorted(Showdown(deal(read_deck(name))).hands, key=lambda hand: hand.player)
         lines = [str(hand) for hand in seats]
         deck = [hand.dealt[number] for number in range(5) for hand in seats]
-        tables[name] = OutputOnDeck(deck, read_output("\n".join(lines)))
+        tables[name] = Table(deck, read_output("\n".join(lines)))
     found = on_decks(tables)
     assert {fault.cause for fault in found} == {
         "The hands stand in the order of the players' numbers: they are not sorted"
@@ -621,7 +621,7 @@ def test_suits_are_only_renamed_if_their_own_order_explains_less():
     deck = [hand.dealt[number] for number in range(5) for hand in SEATS]
 
     def renamed(*lines: str) -> str | None:
-        reading = find_interpretation([OutputOnDeck(deck, read_output("\n".join(lines)))])
+        reading = find_interpretation([Table(deck, read_output("\n".join(lines)))])
         return " ".join(suit.letter for suit in reading.suits) if reading.new_suits else None
 
     assert renamed() is None
@@ -695,7 +695,7 @@ def test_a_deck_dealt_from_its_second_card_is_one_mistake():
         deck = read_deck(name).cards
         hands = [Hand.of(deck[1 + player : 51 : 10], player + 1) for player in range(10)]
         ranked = sorted(hands, key=lambda hand: hand.strength, reverse=True)
-        tables[name] = OutputOnDeck(deck, read_output("\n".join(map(str, ranked))))
+        tables[name] = Table(deck, read_output("\n".join(map(str, ranked))))
     found = on_decks(tables)
     assert {fault.cause for fault in found} == {
         "The deck is dealt from its second card: the first one is left out"
