@@ -15,7 +15,6 @@ from poker_table.grading.errors import MarkerError, listed
 from poker_table.grading.judging.faults import ENDED, UNSTEADY, Foreign, quote
 from poker_table.grading.judging.judge import OTHER_RUNS, Judgement, is_consistent, judge
 from poker_table.grading.judging.reading import read_output
-from poker_table.grading.judging.time_limit import limited_judging
 from poker_table.grading.running.runner import PATTERNS, Ending, Limits, Run, Runs, run_copy
 from poker_table.grading.running.start_check import check_start
 from poker_table.grading.running.submission import DECK_NAME, NO_SUCH_NAME, Submission
@@ -92,11 +91,10 @@ def mark(
 ) -> Sheet:
     """Run a submission, judge its runs, and score the judgement.
 
-    Raises MarkerError or OSError if the marker itself fails, or if judging takes too long.
+    Raises MarkerError or OSError if the marker itself fails.
     """
-    with limited_judging(len(options.decks)):  # while it is run, too: the next run depends on it
-        runs = run_submission(submission, options, after_run)
-        judgement = judge(runs, options.decks, submission.unusable, _is_compiled(submission))
+    runs = run_submission(submission, options, after_run)
+    judgement = judge(runs, options.decks, submission.unusable, _is_compiled(submission))
     items, findings = score(judgement, options.points)
     findings = _with_memory_error(findings, submission, options, judgement, runs)
     remarks: list[Text] = [*crash_remarks(judgement), *judgement.remarks]

@@ -19,8 +19,6 @@ from poker_table.files.deck_file import format_deck
 from poker_table.game.deck import Deck
 from poker_table.game.random import Random
 from poker_table.game.table import Showdown, deal
-from poker_table.grading.errors import MarkerError
-from poker_table.grading.judging import time_limit
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import (
     CLOCK_STEP,
@@ -343,16 +341,6 @@ def test_a_program_that_combines_two_mutants_is_reported_as_both(mistakes, monke
     sheet = sheet_of([table(deck) for deck in decks_to_try(9, 1).values()], monkeypatch)
     assert {*names(sheet)} == {mutant.name for mutant in wrong.mutants}
     assert {item.key for item in sheet.items if item.score < item.points} == {"types", "within"}
-
-
-def test_judging_has_a_limit_of_time(monkeypatch):
-    """It is checked before each output that is read, also between the runs."""
-    monkeypatch.setattr(time_limit, "SECONDS_PER_DECK", 0)
-    with pytest.raises(MarkerError, match="a person must look: it takes too long to read"):
-        marked([f"{number} ♠AofA♠of" for number in range(9)], monkeypatch)
-    monkeypatch.undo()
-    sheet, runs = marked([f"{number} ♠AofA♠of♠" for number in range(9)], monkeypatch)
-    assert (sheet.score < 5, len(runs) >= 9) == (True, True)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ class PrintedHand:
     `hand_type`: None if the label is not one that we know.
     `label`: the text that stands for the hand type.
     `before`, `behind`: the parts of the text around the cards, without the player.
+    `where`: the start and the end of this text in the output.
     """
 
     line: str
@@ -33,6 +34,7 @@ class PrintedHand:
     label: str
     before: tuple[str, ...] = ()
     behind: tuple[str, ...] = ()
+    where: tuple[int, int] = (0, 0)
 
     @cached_property
     def hand(self) -> Hand | None:

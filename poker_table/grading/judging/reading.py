@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from poker_table.game.notation import PLAYING_CARDS
 from poker_table.game.players import MOST_PLAYERS
@@ -36,7 +35,6 @@ from poker_table.grading.judging.printed import (
     PrintedOutput,
     meaning_of,
 )
-from poker_table.grading.judging.time_limit import check_time_left
 from poker_table.grading.running.runner import MAX_JUDGED
 
 _ESCAPE = re.compile(
@@ -52,15 +50,7 @@ MAX_HANDS = 60  # only the last ones of an output are read
 MAX_CACHED = 256  # outputs: each is read several times, and several submissions run in parallel
 
 
-class _Located(NamedTuple):
-    """A hand, and the span of text from which it was read."""
-
-    hand: PrintedHand
-    start: int
-    end: int
-
-
-Table = Sequence[_Located]
+Hands = Sequence[PrintedHand]
 
 
 @lru_cache(MAX_CACHED)
@@ -70,13 +60,12 @@ def read_output(text: str) -> PrintedOutput:
     >>> read_output("Player 3 - 7H 9D - Pair").unread_lines
     ['Player 3 - 7H 9D - Pair']
     """
-    check_time_left()
     plain, escapes = _ESCAPE.subn("", text[:MAX_JUDGED])
     page = Page("\n".join(plain.translate(PLAYING_CARDS).splitlines()))
     mentions = mentions_of_players(page.text)
     rows = card_rows(without_players(page.text), MAX_HANDS)
     located, tables = _best_layout(page, rows, mentions)
-    rankings = [meaning_of([each.hand for each in t]) for t in tables if _is_ranking(t)]
+    rankings = [meaning_of(t) for t in tables if _is_ranking(t)]
     table = _sorted_by_list_below(tables[-1], page, mentions) if tables else located[:MAX_LINES]
     rest, lines = _rest(page, located, rows[0].start if len(rows) == MAX_HANDS else 0)
     has_rows_unnamed = len(rows) >= FEWEST_PLAYERS
@@ -85,7 +74,7 @@ def read_output(text: str) -> PrintedOutput:
     for line in rest:
         (unread if _LOOKS_LIKE_A_HAND.search(line[:LONGEST_LINE]) else other).append(line)
     return PrintedOutput(
-        hands=[each.hand for each in table],
+        hands=[*table],
         unread_lines=unread[:MAX_LINES],
         other_lines=other[:MAX_LINES],
         has_escapes=escapes > 0,
@@ -95,20 +84,20 @@ def read_output(text: str) -> PrintedOutput:
     )
 
 
-def _rest(page: Page, located: Sequence[_Located], read_from: int) -> tuple[list[str], list[str]]:
+def _rest(page: Page, located: Hands, read_from: int) -> tuple[list[str], list[str]]:
     """Return the lines that are part of no hand, and all lines, without the blank ones."""
     taken = {*range(page.line(read_from))}
-    for each in located:
-        taken.update(range(page.line(each.start), page.line(max(each.start, each.end - 1)) + 1))
+    for start, end in (hand.where for hand in located):
+        taken.update(range(page.line(start), page.line(max(start, end - 1)) + 1))
     numbered = [(n, line) for n, line in enumerate(page.text.split("\n")) if line.strip()]
     return [line for n, line in numbered if n not in taken], [line for _, line in numbered]
 
 
 def _best_layout(
     page: Page, rows: Sequence[CardRow], mentions: Sequence[Mention]
-) -> tuple[list[_Located], list[list[_Located]]]:
+) -> tuple[list[PrintedHand], list[list[PrintedHand]]]:
     """Return the hands of the best layout, and its tables, the one that counts last."""
-    best: tuple[tuple[int, ...], list[_Located], list[list[_Located]]] = ((-1,), [], [])
+    best: tuple[tuple[int, ...], list[PrintedHand], list[list[PrintedHand]]] = ((-1,), [], [])
     tried = list[list[NamedRow]]()
     for named in ways_to_name(page, rows, mentions):
         if not named or named in tried:
@@ -124,7 +113,7 @@ def _best_layout(
                     key=lambda table: (_has_types(table), not _is_by_player(table)),
                 )
                 table = found[-1] if found else located
-                fitting = _fitting([each.hand for each in table])
+                fitting = _fitting(table)
                 quality = players, 0 if tables else len(named), fitting, not _is_by_player(table)
                 if quality > best[0]:
                     best = quality, located, found
@@ -177,20 +166,20 @@ def _alike(named: Sequence[NamedRow], three: Sequence[int], page: Page) -> bool:
     return gaps[0] == gaps[1] and named_alike
 
 
-def _has_types(table: Table) -> tuple[bool, bool]:
+def _has_types(table: Hands) -> tuple[bool, bool]:
     """Return whether half of the hands have a known type, and whether half have any label."""
-    known = sum(each.hand.hand_type is not None for each in table)
-    labelled = sum(bool(each.hand.label) for each in table)
+    known = sum(hand.hand_type is not None for hand in table)
+    labelled = sum(bool(hand.label) for hand in table)
     return 2 * known >= len(table), 2 * labelled >= len(table)
 
 
-def _is_by_player(table: Table) -> bool:
+def _is_by_player(table: Hands) -> bool:
     """Return whether the players are in the order of their numbers, as in a deal."""
-    players = [each.hand.player for each in table]
+    players = [hand.player for hand in table]
     return players == sorted(players)
 
 
-def _is_ranking(table: Table) -> bool:
+def _is_ranking(table: Hands) -> bool:
     return _has_types(table)[0] and not _is_by_player(table)
 
 
@@ -210,7 +199,7 @@ def _spans_of_text(named: Sequence[NamedRow], page: Page) -> Iterator[list[Span]
     yield [(max(a, e - LONGEST_LINE), e) for a, (_, e) in zip(above, own, strict=True)]
 
 
-def _hand(each: NamedRow, span: Span, page: Page) -> _Located:
+def _hand(each: NamedRow, span: Span, page: Page) -> PrintedHand:
     row, text = each.row, page.text
     start = max(span[0], row.start - LONGEST_LINE)
     end = min(span[1], row.end + LONGEST_LINE)
@@ -227,25 +216,18 @@ def _hand(each: NamedRow, span: Span, page: Page) -> _Located:
     line = " / ".join(
         part.strip() if "\n" in whole else part for part in whole.split("\n") if part.strip()
     )
-    hand = PrintedHand(line[: 2 * LONGEST_LINE], each.player, row.cards, *label)
-    return _Located(hand, min(start, each.start), max(end, each.end))
+    where = min(start, each.start), max(end, each.end)
+    return PrintedHand(line[: 2 * LONGEST_LINE], each.player, row.cards, *label, where)
 
 
-def _under_headings(located: Sequence[_Located]) -> list[_Located]:
+def _under_headings(hands: Hands) -> list[PrintedHand]:
     """Return the hands, those without a type, or without a label, with that of the hand above."""
-    typed, above = list[_Located](), located[0].hand
-    has_types = any(each.hand.hand_type is not None for each in located)
-    for each in located:
-        is_first = each.hand.hand_type is not None if has_types else each.hand.label
-        above = each.hand if is_first else above
-        hand = replace(
-            each.hand,
-            hand_type=above.hand_type,
-            label=above.label,
-            before=above.before,
-            behind=above.behind,
-        )
-        typed.append(each._replace(hand=hand))
+    typed, above = list[PrintedHand](), hands[0]
+    has_types = any(hand.hand_type is not None for hand in hands)
+    for hand in hands:
+        above = hand if (hand.hand_type is not None if has_types else hand.label) else above
+        headed = replace(hand, hand_type=above.hand_type, label=above.label)
+        typed.append(replace(headed, before=above.before, behind=above.behind))
     return typed
 
 
@@ -266,21 +248,19 @@ def _fitting(hands: Iterable[PrintedHand]) -> int:
     return fitting + (sum(map(len, pure)) if len(types_of) <= len(types) else 0)
 
 
-def _sorted_by_list_below(
-    table: Table, page: Page, mentions: Sequence[Mention]
-) -> Sequence[_Located]:
+def _sorted_by_list_below(table: Hands, page: Page, mentions: Sequence[Mention]) -> Hands:
     """Return hands that are printed as dealt in the order of a list below the table.
 
     This list ranks all the players, with their types but without their cards.
     """
     if not _is_by_player(table):
         return table
-    by_player, listed = {each.hand.player: each for each in table}, dict[int, _Located]()
+    by_player, listed = {hand.player: hand for hand in table}, dict[int, PrintedHand]()
     for (start, end), player in mentions:
-        if start >= table[-1].end and player in by_player:
+        if start >= table[-1].where[1] and player in by_player:
             line_start, line_end = page.whole_lines(start, end)
             label = label_in(page.text[line_start:start], page.text[end:line_end][:LONGEST_LINE])
             if label.hand_type is not None:
-                hand = replace(by_player[player].hand, hand_type=label.hand_type, label=label.text)
-                listed.setdefault(player, by_player[player]._replace(hand=hand))
+                hand = replace(by_player[player], hand_type=label.hand_type, label=label.text)
+                listed.setdefault(player, hand)
     return [*listed.values()] if listed.keys() == by_player.keys() else table
