@@ -546,7 +546,7 @@ def test_the_chances_of_the_last_turn_are_covered_until_the_winner_is_known(visi
     assert page.evaluate(told) == ["?"] * 10
     page.keyboard.press("v")
     open_to_see = page.evaluate(told)
-    assert open_to_see == [f"{100 * (player == 2)}%" for player in range(1, 11)]
+    assert open_to_see == [f"{100 * (player == 2)} %" for player in range(1, 11)]
     page.keyboard.press("v")
     page.keyboard.press("Space")
     for _ in range(3):
