@@ -20,6 +20,7 @@ from poker_table.grading.intake.late import LatePolicy
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.marking import MarkingOptions, mark
 from poker_table.grading.results.folder import (
+    Marking,
     Results,
     failed_sheet,
     fingerprint,
@@ -45,19 +46,6 @@ class BatchCancelledError(BaseException):
 
 class StoppedBesideOthersError(BaseException):
     """The clock stopped a run while others ran: the submission is to be marked again, alone."""
-
-
-class Marking(NamedTuple):
-    """What a worker found: a sheet without adjustments, and what is kept with it in the results.
-
-    `files` are texts, keyed by their names in the submission's folder.
-    """
-
-    entry: Entry
-    sheet: Sheet
-    fingerprint: Mapping[str, str] = {}
-    seconds: float = 0.0
-    files: Mapping[str, str] = {}
 
 
 @dataclass(eq=False)
@@ -112,7 +100,8 @@ class Batch:
                 due = self._due_entries()
                 yield Progress(0, len(due))
                 for done, marking in enumerate(self._markings(executor, due), start=1):
-                    sheet = self.sheets[self.entries.index(marking.entry)] = self._written(marking)
+                    place = [entry.name for entry in self.entries].index(marking.sheet.subject)
+                    sheet = self.sheets[place] = self._written(marking)
                     yield Progress(done, len(due), sheet)
             except BaseException:
                 self.cancelled = True
@@ -144,7 +133,7 @@ class Batch:
 
     def _hand_over(self, entry: Entry) -> None:
         """Mark a submission and hand that over; something in any case, or `run` would not end."""
-        handed_over: Marking | Entry = Marking(entry, self._unmarked(entry))
+        handed_over: Marking | Entry = Marking(self._unmarked(entry))
         try:
             handed_over = self.mark(entry)
         except StoppedBesideOthersError:
@@ -154,9 +143,7 @@ class Batch:
 
     def _written(self, marking: Marking) -> Sheet:
         if self.results:
-            return self.results.finish(
-                marking.sheet, marking.fingerprint, marking.seconds, marking.files
-            )
+            return self.results.finish(marking)
         return with_adjustments(marking.sheet, None, 0.0)
 
     def _current(self, results: Results, entry: Entry) -> Sheet:
@@ -209,7 +196,7 @@ class Batch:
             return self._mark(entry, files)
         except Exception as error:
             kept = files if self.results else None
-            return Marking(entry, failed_sheet(self._unmarked(entry), error, kept), files=files)
+            return Marking(failed_sheet(self._unmarked(entry), error, kept), files=files)
 
     def _mark(self, entry: Entry, files: dict[str, str]) -> Marking:
         fingerprint, seconds = self.fingerprint(entry), list[float]()
@@ -227,7 +214,7 @@ class Batch:
             sheet = mark(submission, self.marking, after_run)
         penalty = self.late.penalty(entry.late)
         sheet = replace(sheet, facts=self._unmarked(entry).facts, penalty=penalty)
-        return Marking(entry, sheet, fingerprint, sum(seconds), files)
+        return Marking(sheet, fingerprint, sum(seconds), files)
 
     def _submission(self, path: str, folder: str) -> Submission:
         if os.path.isdir(path) and not os.listdir(path):

@@ -19,10 +19,10 @@ from program import PYTHON, STUDENTS, Terminal, needs_linux, run, running, witho
 from poker_table.files.deck_file import bundled_path
 from poker_table.game.table import Showdown, deal
 from poker_table.grading import batch as batches
-from poker_table.grading.batch import Batch, Marking
+from poker_table.grading.batch import Batch
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.marking import MarkingOptions, decks_to_try
-from poker_table.grading.results.folder import Results
+from poker_table.grading.results.folder import Marking, Results
 from poker_table.grading.running.sandbox import level_in_force
 from poker_table.grading.running.submission import Submission
 from poker_table.grading.sheet import Item, Sheet
@@ -324,7 +324,7 @@ def test_ctrl_c_between_two_submissions_keeps_what_was_marked(tmp_path, monkeypa
     """Pressed twice, while the first submission is written: that one still counts."""
 
     def mark(_: Batch, entry: Entry) -> Marking:
-        return Marking(entry, Sheet(entry.name, (Item("types", "Types", 5, 5, "passed"),)))
+        return Marking(Sheet(entry.name, (Item("types", "Types", 5, 5, "passed"),)))
 
     def news(_: Sheet) -> list[str]:
         for _ in range(2):

@@ -27,7 +27,7 @@ from poker_table.files.text import names_in_folder, shown_name
 from poker_table.game.errors import DeckError, printable
 from poker_table.game.table import deal
 from poker_table.grading.intake.entries import Entry, with_unique_names
-from poker_table.grading.results.folder import Results, failed_sheet, fingerprint
+from poker_table.grading.results.folder import Marking, Results, failed_sheet, fingerprint
 from poker_table.grading.results.pages import batch_page
 from poker_table.grading.results.platforms import write_reports
 from poker_table.grading.results.words import summary_line
@@ -127,7 +127,7 @@ def _batch(options: Namespace, output: Output) -> list[Sheet]:
         if not results.is_finished(name, current):
             files = dict[str, str]()
             sheet = _marked(entry, files, options, output)
-            sheet = results.finish(sheet, current, time.monotonic() - started, files)
+            sheet = results.finish(Marking(sheet, current, time.monotonic() - started, files))
             output.message(summary_line(sheet))
         sheets += filter(None, [results.current_sheet(name)])
     output.hide_progress()

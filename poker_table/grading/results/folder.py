@@ -17,7 +17,7 @@ from glob import escape
 from hashlib import file_digest, sha256
 from pathlib import Path
 from traceback import format_exception, format_exception_only
-from typing import Any
+from typing import Any, NamedTuple
 
 from poker_table.files.whole_file import remove_drafts, write_whole
 from poker_table.game.errors import PokerTableError, printable
@@ -63,6 +63,18 @@ PACKAGE = Path(__file__).parents[2]
 MARKING_PACKAGES = "game", "files", "hands", "compare", "mutants", "grading"
 _PLAIN = re.compile(r"\w[\w .,()@'+-]{0,99}")
 _HASH_SUFFIX = re.compile(r"-[0-9a-f]{32}$")
+
+
+class Marking(NamedTuple):
+    """What is kept of a marking: a sheet without adjustments, and what its marks depend on.
+
+    `files` are texts, keyed by their names in the submission's folder.
+    """
+
+    sheet: Sheet
+    fingerprint: Mapping[str, str] = {}
+    seconds: float = 0.0
+    files: Mapping[str, str] = {}
 
 
 class Results:
@@ -184,32 +196,22 @@ class Results:
         """Write texts, keyed by their names, to the folder of a submission."""
         _write_all(self._folder(name), files)
 
-    def finish(
-        self,
-        sheet: Sheet,
-        fingerprint: Mapping[str, str],
-        seconds: float,
-        files: Mapping[str, str] = {},
-    ) -> Sheet:
-        """Write a submission's letter, its reports, the given files, and last its state.
+    def finish(self, marking: Marking) -> Sheet:
+        """Write a submission's letter, its reports, the files, and last its state.
 
         All that is written to a new folder, which then replaces the old one. Return the sheet with
         the penalty for being late and the marks given by hand, or if that fails, one that says so.
         """
         try:
-            return self._finish(sheet, fingerprint, seconds, files)
+            return self._finish(marking)
         except Exception as error:
-            files = {**files}
+            sheet, files = marking.sheet, {**marking.files}
             failed = failed_sheet(Sheet(sheet.subject, (), facts=sheet.facts), error, files)
-            return sheet if sheet.trouble else self.finish(failed, {}, seconds, files)
+            failure = Marking(failed, seconds=marking.seconds, files=files)
+            return sheet if sheet.trouble else self.finish(failure)
 
-    def _finish(
-        self,
-        sheet: Sheet,
-        fingerprint: Mapping[str, str],
-        seconds: float,
-        files: Mapping[str, str],
-    ) -> Sheet:
+    def _finish(self, marking: Marking) -> Sheet:
+        sheet, fingerprint, seconds, files = marking
         new = self.folder / UNFINISHED / folder_name(sheet.subject)
         shutil.rmtree(new, ignore_errors=True)
         new.mkdir(parents=True)

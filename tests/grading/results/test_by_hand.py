@@ -26,7 +26,7 @@ from poker_table.grading.judging.faults import Fault
 from poker_table.grading.judging.rubric import CRITERIA
 from poker_table.grading.marking import MarkingOptions
 from poker_table.grading.results.by_hand import read_marks
-from poker_table.grading.results.folder import Results
+from poker_table.grading.results.folder import Marking, Results
 from poker_table.grading.results.please_look import please_look
 from poker_table.grading.results.words import first_sentence, item_text, unexplained_losses
 from poker_table.grading.running.submission import Submission
@@ -385,7 +385,7 @@ def test_the_same_score_out_of_more_points_is_not_a_new_mark(grade, tmp_path):
     results = Results(str(tmp_path / "results"))
     for n, points in enumerate((5, 6, 6)):
         sheet = replace(old, items=(replace(old.items[0], points=points, score=2 + n // 2),))
-        told = results.finish(sheet, {"rubric": str(n)}, 1.0)
+        told = results.finish(Marking(sheet, {"rubric": str(n)}, 1.0))
         assert told.score_before == (2 if n == 2 else None)
 
 
