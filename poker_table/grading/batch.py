@@ -6,7 +6,6 @@ import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from math import inf
 from queue import SimpleQueue
 from typing import NamedTuple
 
@@ -160,17 +159,15 @@ class Batch:
         return Sheet(entry.name, (), facts={**self.marking.facts, **entry.facts})
 
     def _due_entries(self) -> list[Entry]:
-        """Return the submissions to mark: first the new ones, then the slowest of last time."""
         only, results = {*self.only}, self.results
         entries = [e for e in self.entries if not only or {e.name, e.display_name} & only]
         if results is None:
             return entries
-        due = [
+        return [
             entry
             for entry in entries
             if self.again or not results.is_finished(entry.name, self.fingerprint(entry))
         ]
-        return sorted(due, key=lambda e: -results.state(e.name).get("seconds", inf))
 
     def fingerprint(self, entry: Entry) -> dict[str, str]:
         """Return the fingerprints of a submission and of everything else its marks depend on."""
@@ -199,10 +196,9 @@ class Batch:
             return Marking(failed_sheet(self._unmarked(entry), error, kept), files=files)
 
     def _mark(self, entry: Entry, files: dict[str, str]) -> Marking:
-        fingerprint, seconds = self.fingerprint(entry), list[float]()
+        fingerprint = self.fingerprint(entry)
 
         def after_run(name: str, run: Run) -> None:
-            seconds.append(run.seconds)
             if name in self.marking.decks:
                 files.setdefault(output_file(name), run.out)
             self._check_cancelled()
@@ -214,7 +210,7 @@ class Batch:
             sheet = mark(submission, self.marking, after_run)
         penalty = self.late.penalty(entry.late)
         sheet = replace(sheet, facts=self._unmarked(entry).facts, penalty=penalty)
-        return Marking(sheet, fingerprint, sum(seconds), files)
+        return Marking(sheet, fingerprint, files)
 
     def _submission(self, path: str, folder: str) -> Submission:
         if os.path.isdir(path) and not os.listdir(path):

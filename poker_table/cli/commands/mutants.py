@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import time
 from argparse import Namespace
 
 from poker_table.cli.hand_input import (
@@ -122,12 +121,12 @@ def _batch(options: Namespace, output: Output) -> list[Sheet]:
         output.message(line)
     for number, entry in enumerate(entries):
         output.progress(HowFar(number, len(entries), "submissions"))
-        name, started = entry.name, time.monotonic()
+        name = entry.name
         current = fingerprint(entry.path, options.reveal, options.order)
         if not results.is_finished(name, current):
             files = dict[str, str]()
             sheet = _marked(entry, files, options, output)
-            sheet = results.finish(Marking(sheet, current, time.monotonic() - started, files))
+            sheet = results.finish(Marking(sheet, current, files))
             output.message(summary_line(sheet))
         sheets += filter(None, [results.current_sheet(name)])
     output.hide_progress()

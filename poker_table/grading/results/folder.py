@@ -73,7 +73,6 @@ class Marking(NamedTuple):
 
     sheet: Sheet
     fingerprint: Mapping[str, str] = {}
-    seconds: float = 0.0
     files: Mapping[str, str] = {}
 
 
@@ -207,11 +206,10 @@ class Results:
         except Exception as error:
             sheet, files = marking.sheet, {**marking.files}
             failed = failed_sheet(Sheet(sheet.subject, (), facts=sheet.facts), error, files)
-            failure = Marking(failed, seconds=marking.seconds, files=files)
-            return sheet if sheet.trouble else self.finish(failure)
+            return sheet if sheet.trouble else self.finish(Marking(failed, files=files))
 
     def _finish(self, marking: Marking) -> Sheet:
-        sheet, fingerprint, seconds, files = marking
+        sheet, fingerprint, files = marking
         new = self.folder / UNFINISHED / folder_name(sheet.subject)
         shutil.rmtree(new, ignore_errors=True)
         new.mkdir(parents=True)
@@ -223,8 +221,8 @@ class Results:
             adjusted = replace(adjusted, score_before=old.score)
         self._write_letter(new, adjusted)
         state = {
-            "finished": {} if sheet.trouble else fingerprint, "seconds": round(seconds, 2),
-            "sheet": as_data(sheet), "by_hand": as_data(adjusted.by_hand),
+            "finished": {} if sheet.trouble else fingerprint, "sheet": as_data(sheet),
+            "by_hand": as_data(adjusted.by_hand),
         }  # fmt: skip
         _write(new / STATE, json.dumps(state))
         self._publish(new)

@@ -385,7 +385,7 @@ def test_the_same_score_out_of_more_points_is_not_a_new_mark(grade, tmp_path):
     results = Results(str(tmp_path / "results"))
     for n, points in enumerate((5, 6, 6)):
         sheet = replace(old, items=(replace(old.items[0], points=points, score=2 + n // 2),))
-        told = results.finish(Marking(sheet, {"rubric": str(n)}, 1.0))
+        told = results.finish(Marking(sheet, {"rubric": str(n)}))
         assert told.score_before == (2 if n == 2 else None)
 
 

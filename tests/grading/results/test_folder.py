@@ -22,9 +22,7 @@ from program import PYTHON, run
 
 from poker_table.game.errors import quoted
 from poker_table.game.hand import Hand
-from poker_table.grading.batch import Batch
 from poker_table.grading.errors import MarkerError
-from poker_table.grading.intake.entries import Entry
 from poker_table.grading.judging.faults import Fault
 from poker_table.grading.judging.run_checks import program_can_be_run
 from poker_table.grading.results import folder as folders
@@ -273,22 +271,6 @@ def test_no_name_leads_outside_results_or_to_another_folder():
     assert not {"class.html", "lessons", "state.json"} & set(folders)
 
 
-def test_slow_submissions_are_marked_first_once_their_times_are_known(batch, tmp_path, monkeypatch):
-    told(batch)
-    for name, seconds in ("ann.py", 1), ("ben.py", 3), ("cid.py", 2):
-        state = tmp_path / "results" / name / "state.json"
-        state.write_text(json.dumps(json.loads(state.read_text()) | {"seconds": seconds}))
-    begun = []
-
-    def mark(_: Batch, entry: Entry) -> Marking:
-        begun.append(entry.name)
-        return Marking(Sheet(entry.name, ()))
-
-    monkeypatch.setattr(Batch, "mark", mark)
-    told(batch, "--again", "--workers", "1")
-    assert begun == ["ben.py", "cid.py", "ann.py"]
-
-
 def finished(results: Path) -> dict[str, tuple[int, int]]:
     """Return the state files, with what changes if one is written again."""
     stats = {path.parent.name: path.stat() for path in results.glob("[!.]*/state.json")}
@@ -325,21 +307,21 @@ def test_an_interrupted_marking_keeps_the_old_results(tmp_path, monkeypatch):
 
     sheet = Sheet("ann", (Item("types", "Every type", 5, 5, PASSED, ""),))
     results, letter = Results(str(tmp_path / "results")), tmp_path / "results/ann/feedback.md"
-    results.finish(Marking(sheet, {"submission": "was"}, 1.0, {"output/one.txt": "printed"}))
+    results.finish(Marking(sheet, {"submission": "was"}, {"output/one.txt": "printed"}))
     assert (tmp_path / "results/ann/output/one.txt").read_text() == "printed"
     written = letter.read_text()
 
     with monkeypatch.context() as patch:
         patch.setattr(Results, "_write_letter", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            results.finish(Marking(sheet, {"submission": "is"}, 1.0, {"output/two.txt": "printed"}))
+            results.finish(Marking(sheet, {"submission": "is"}, {"output/two.txt": "printed"}))
     results = Results(str(tmp_path / "results"))  # the next command
     assert letter.read_text() == written
     assert results.is_finished("ann", {"submission": "was"})
     assert (stands := results.sheet("ann"))
     assert stands.score == 5
 
-    results.finish(Marking(sheet, {"submission": "is"}, 1.0))
+    results.finish(Marking(sheet, {"submission": "is"}))
     assert results.is_finished("ann", {"submission": "is"})
     assert not (tmp_path / "results/ann/output").exists()
     results.write_class([sheet])
@@ -363,9 +345,9 @@ def test_ctrl_c_reports_what_is_finished(batch, tmp_path, monkeypatch):
 def test_a_finished_folder_left_by_a_kill_is_moved_to_its_place(tmp_path, monkeypatch):
     right, was = Item("types", "Types", 5, 5, PASSED), Item("types", "Types", 5, 2, FAILED)
     results = Results(str(tmp_path))
-    results.finish(Marking(Sheet("ann", (was,)), {"submission": "1"}, 1.0))
+    results.finish(Marking(Sheet("ann", (was,)), {"submission": "1"}))
     monkeypatch.setattr(Results, "_publish", lambda *_: None)
-    results.finish(Marking(Sheet("ann", (right,)), {"submission": "2"}, 1.0))
+    results.finish(Marking(Sheet("ann", (right,)), {"submission": "2"}))
     shutil.rmtree(tmp_path / "ann")
     monkeypatch.undo()
     stands = Results(str(tmp_path)).sheet("ann")
