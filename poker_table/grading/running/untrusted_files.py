@@ -6,6 +6,7 @@ folders more deeply than Python can recurse.
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import stat
@@ -19,6 +20,7 @@ from typing import IO, NoReturn, Self
 
 MAX_BYTES = 256 * 1024 * 1024  # per submission
 MAX_FILES = 20_000  # per submission
+MAX_ZIP_TABLE = 4 * 1024 * 1024  # bytes per submission; an entry has 46 and its name
 CHUNK = 64 * 1024  # bytes
 ENCRYPTED = 1  # a bit of a zip entry's flags
 UTF_8 = 0x800  # the flag of a name in UTF-8
@@ -146,14 +148,29 @@ class _BoundedTarInfo(tarfile.TarInfo):
 def unpack_zip(path: str, folder: str, submissions: int = 1) -> None:
     """Write the files of a zip archive to an empty folder, with the limits of `unpack_tar`."""
     bytes_left = MAX_BYTES * submissions
-    with _BoundedZipFile(path, submissions) as archive:
-        for info in archive.infolist():
-            if info.flag_bits & ENCRYPTED:
-                raise OSError("it asks for a password")
-            if not info.is_dir():
-                target, mode = path_in(folder, name_in_zip(info)), info.external_attr >> 16 or 0o644
-                with archive.open(info) as content:
-                    bytes_left -= write_file(content, target, mode, bytes_left)
+    with _BoundedReader(io.FileIO(path)) as file:
+        file.longest = MAX_ZIP_TABLE * submissions
+        with zipfile.ZipFile(file) as archive:
+            check_file_count(len(archive.infolist()), submissions)
+            for info in archive.infolist():
+                if info.flag_bits & ENCRYPTED:
+                    raise OSError("it asks for a password")
+                if not info.is_dir():
+                    target = path_in(folder, name_in_zip(info))
+                    with archive.open(info) as content:
+                        mode = info.external_attr >> 16 or 0o644
+                        bytes_left -= write_file(content, target, mode, bytes_left)
+
+
+class _BoundedReader(io.BufferedReader):
+    """A file of which no large part is read at once, as zipfile reads the table of its entries."""
+
+    longest = 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if size is not None and size > self.longest:
+            raise OSError(f"more than {MAX_FILES} files")
+        return super().read(size)
 
 
 def name_in_zip(info: zipfile.ZipInfo) -> str:
@@ -168,32 +185,6 @@ def name_in_zip(info: zipfile.ZipInfo) -> str:
         return info.filename.encode("cp437").decode("utf-8")
     except UnicodeError:  # it is in code page 437, as zipfile has read it
         return info.filename
-
-
-class _BoundedZipFile(zipfile.ZipFile):
-    """A zip archive that refuses to have too many entries while zipfile reads them."""
-
-    def __init__(self, path: str, submissions: int) -> None:
-        self.entries = _Entries()
-        self.entries.submissions = submissions
-        super().__init__(path)
-
-    @property
-    def filelist(self) -> list[zipfile.ZipInfo]:
-        """The list to which every version of zipfile appends the entries that it reads."""
-        return self.entries
-
-    @filelist.setter
-    def filelist(self, _: list[zipfile.ZipInfo]) -> None:
-        """Keep our own list instead of the empty one that zipfile begins with."""
-
-
-class _Entries(list[zipfile.ZipInfo]):
-    submissions: int
-
-    def append(self, entry: zipfile.ZipInfo) -> None:
-        check_file_count(len(self) + 1, self.submissions)
-        super().append(entry)
 
 
 def path_in(folder: str, name: str) -> str:

@@ -242,6 +242,14 @@ def test_a_bomb_with_many_files(inner, tmp_path, monkeypatch):
     assert len(all_in(inner)) <= 9
 
 
+def test_a_long_table_of_entries_is_not_read(inner, tmp_path, monkeypatch):
+    monkeypatch.setattr(untrusted_files, "MAX_ZIP_TABLE", 500)
+    archive = zipped(tmp_path / "a.zip", {f"{number}.py": b"" for number in range(11)})
+    assert refusal(archive, inner) == f"a.zip: {WHY}: more than 20000 files"
+    unpack_archive(str(archive), str(inner), submissions=2)
+    assert len(all_in(inner)) == 11
+
+
 def test_an_archive_inside_an_archive_is_not_unpacked(inner, tmp_path):
     nested = zipped(
         tmp_path / "a.zip", {"a.zip": zipped(tmp_path / "b.zip", {"x": b""}).read_bytes()}
