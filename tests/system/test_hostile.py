@@ -334,7 +334,7 @@ def test_what_is_installed_for_the_systems_python_is_hidden():
     program = (
         f"import glob; glob.glob = lambda pattern: [{place!r}] * pattern.startswith('/usr/lib*')\n"
         "from poker_table.grading.running import sandbox\n"
-        "print(*sandbox.command_in_bwrap(['x'], ('/a', '/b'), 512, 512))"
+        "print(*sandbox.command_in_bwrap(['x'], '/a', 512, 512))"
     )
     words = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout
     assert f"--size 4096 --tmpfs {place} --remount-ro {place}" in words

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import time
 from collections.abc import Mapping, Sequence
@@ -140,25 +139,26 @@ def run_copy(
     pattern: int = 0,
     encoding: str = "utf-8",
 ) -> Run:
-    """Run a command in a temporary copy of a folder, with the given files (texts by name) added.
+    """Run a command in a temporary copy of a folder, with a file added.
 
-    `level` is the sandbox level, bwrap or none. `encoding` is that of the output. Raises
-    MarkerError if the marker itself fails, never because of anything the program does.
+    `files` has the text of this one file by its name, or nothing. `level` is the sandbox level,
+    bwrap or none. `encoding` is that of the output. Raises MarkerError if the marker itself fails,
+    never because of anything the program does.
     """
-    with temporary_folder() as added, temporary_folder() as work:
-        for name, text in files.items():
-            with open(os.path.join(added, name), "w", encoding="utf-8", newline="") as file:
-                file.write(text)
-        sources, home, tmpdir, seccomp_filter = (folder, added), work, work, b""
+    with temporary_folder() as work:
+        home, tmpdir, seccomp_filter = work, work, b""
         if level == "bwrap":
-            contained = sandbox.command_in_bwrap(command, sources, limits.file, limits.disk)
+            contained = sandbox.command_in_bwrap(command, folder, limits.file, limits.disk)
             home, tmpdir, seccomp_filter = sandbox.work_folder(), "/tmp", syscall_filter.bpf()
         else:
-            contained = sandbox.command_in_copy(command, sources, limits.file)
+            contained = sandbox.command_in_copy(command, folder, limits.file)
+        environment = _environment(home, tmpdir, pattern)
+        for name, text in files.items():
+            environment |= {"FILE": name, "TEXT": text}
         started = time.monotonic()
         answer = SUPERVISORS.run(
             limits=limits,
-            environment=_environment(home, tmpdir, pattern),
+            environment=environment,
             folder=work,
             command=contained,
             seccomp_filter=seccomp_filter.hex(),

@@ -47,13 +47,14 @@ _INSTALLATIONS = {
     "pkg/tool": ("pkg", "src", "go.env", "VERSION"),  # Go
     "share/julia": (),
 }
-# Copy two folders to the working folder, limit the size of files, and report to descriptor 9. The
-# student's program starts only then: any failure before that is the marker's. What the first folder
-# has by a name of the second's goes first: through a link, `cp` would write to another file.
+# Copy a folder to the working folder, write the file of this run, limit the size of files, and
+# report to descriptor 9. The student's program starts only then: any failure before that is the
+# marker's. What has the file's name goes first: a link would lead to another file.
 _COPY = "cp -RP --preserve=timestamps" if sys.platform == "linux" else "cp -RPp"
 _PREPARE = (
-    f'{_COPY} "$1/." . && for file in "$2"/*; do rm -rf "./${{file##*/}}" || exit; done'
-    f' && {_COPY} "$2/." . && ulimit -f "$3" && shift 3 && echo ready >&9 && exec "$@" 9>&-'
+    f'{_COPY} "$1/." . && if [ "$FILE" ]; then'
+    ' if [ -e "$FILE" ] || [ -L "$FILE" ]; then rm -rf "./$FILE"; fi && printf %s "$TEXT" >"$FILE"'
+    '; fi && unset FILE TEXT && ulimit -f "$2" && shift 2 && echo ready >&9 && exec "$@" 9>&-'
 )
 NEEDS_LINUX = {
     "nt": "`wsl --install` installs it on Windows, and the README's two commands work there",
@@ -82,40 +83,36 @@ def level_in_words(level: str) -> str:
     return level + NO_FILTER if level == "bwrap" and not syscall_filter.bpf() else level
 
 
-def command_in_copy(command: Sequence[str], sources: tuple[str, str], max_file: int) -> list[str]:
-    """Return the command that copies two folders to the working folder and runs a command there.
+def command_in_copy(command: Sequence[str], source: str, max_file: int) -> list[str]:
+    """Return the command that copies a folder to the working folder and runs a command there.
 
-    `max_file` is the largest size of a file in bytes. The exit code is 126 or 127 if the program
-    cannot be started. A C program's output is line-buffered if stdbuf is installed, so that a
-    crash loses no line.
+    If there is a variable FILE in the environment, it adds a file with this name that contains the
+    variable TEXT. `max_file` is the largest size of a file in bytes. The exit code is 126 or 127 if
+    the program cannot be started. A C program's output is line-buffered if stdbuf is installed, so
+    that a crash loses no line.
     """
     buffered = [stdbuf, "-oL"] if (stdbuf := shutil.which("stdbuf", path=PROGRAMS)) else []
     blocks = str(max_file // 512)
-    return ["/bin/sh", "-c", _PREPARE, "sh", *sources, blocks, *buffered, *command]
+    return ["/bin/sh", "-c", _PREPARE, "sh", source, blocks, *buffered, *command]
 
 
-def command_in_bwrap(
-    command: Sequence[str], sources: tuple[str, str], max_file: int, disk: int
-) -> list[str]:
+def command_in_bwrap(command: Sequence[str], source: str, max_file: int, disk: int) -> list[str]:
     """Return the command that does the same as `command_in_copy` inside bubblewrap.
 
     The program has no network and sees no other processes. It sees the copies in `work_folder()`,
     the system's programs, its interpreter, and the files that the command names by an absolute
     path. All files that it writes are in memory, at most `disk` bytes together.
     """
-    parent = os.path.dirname(work_folder())
-    inner_sources = f"{parent}/submitted", f"{parent}/added"
+    inner_source = f"{os.path.dirname(work_folder())}/submitted"
     mounts = _interpreter_mounts(command[0])
     for path in command[1:]:
         if path.startswith("/") and os.path.isfile(path) and not path.startswith(_VISIBLE):
             mounts += _ro(path, path)
-    mounts += ["--dir", work_folder()]
-    for source, inner_source in zip(sources, inner_sources, strict=True):
-        mounts += _ro(source, inner_source)
+    mounts += ["--dir", work_folder(), *_ro(source, inner_source)]
     filtered = ["--seccomp", str(FILTER_FD)] if syscall_filter.bpf() else []
     return [
         *_bwrap(disk), *mounts, "--chdir", work_folder(), "--remount-ro", "/", *filtered,
-        "--", *command_in_copy(command, inner_sources, max_file),
+        "--", *command_in_copy(command, inner_source, max_file),
     ]  # fmt: skip
 
 
