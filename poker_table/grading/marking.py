@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import monotonic, sleep
 
@@ -15,7 +15,15 @@ from poker_table.grading.errors import MarkerError, listed
 from poker_table.grading.judging.faults import ENDED, UNSTEADY, Foreign, quote
 from poker_table.grading.judging.judge import OTHER_RUNS, Judgement, is_consistent, judge
 from poker_table.grading.judging.reading import read_output
-from poker_table.grading.running.runner import PATTERNS, Ending, Limits, Run, Runs, run_copy
+from poker_table.grading.running.runner import (
+    GIVE_UP_AFTER,
+    PATTERNS,
+    Ending,
+    Limits,
+    Run,
+    Runs,
+    run_copy,
+)
 from poker_table.grading.running.start_check import check_start
 from poker_table.grading.running.submission import DECK_NAME, NO_SUCH_NAME, Submission
 from poker_table.grading.running.valgrind import memory_error
@@ -158,7 +166,7 @@ def run_submission(
     random_deals = [program.run(OTHER_RUNS["random"], None)] if points["random"] else []
     first_ended = monotonic()
     missing = program.run(OTHER_RUNS["missing"], NO_SUCH_NAME) if points["missing"] else None
-    on_decks, ignores_decks = program.run_on_decks()
+    on_decks, ignores_decks = program.run_on_decks([*random_deals, *filter(None, [missing])])
     if any(not run.stopped_by and read_output(run.out).meaning for run in random_deals):
         sleep(max(0.0, first_ended + CLOCK_STEP - monotonic()))
         random_deals.append(program.run(OTHER_RUNS["random"], None))
@@ -183,23 +191,27 @@ class _Program:
         """Whether all runs together have reached the time limit."""
         return sum(self.seconds) >= self.options.total
 
-    def run_on_decks(self) -> tuple[dict[str, tuple[Run, ...]], bool]:
+    def run_on_decks(self, before: Sequence[Run]) -> tuple[dict[str, tuple[Run, ...]], bool]:
         """Run the program once or twice on every deck, or until it was stopped too often.
 
-        If it ended on any deck, it is run on all that earn points even then: otherwise it could
-        avoid them by hanging three times. Return the runs by deck, and whether it printed hands but
-        never those that were dealt.
+        That is on three decks, counting the runs `before` if it ended in none. If it ended on any
+        deck, it is run on all that earn points even then: otherwise it could avoid them by hanging
+        three times. Return the runs by deck, and whether it printed hands but never those that were
+        dealt.
         """
         runs = dict[str, tuple[Run, ...]]()
         earn_points = scored_decks(self.options.decks.keys())
+        ended, in_vain = False, len(before) if all(run.stopped_by for run in before) else 0
         for number, name in enumerate(self.options.decks):
-            never_ended = len(Runs(runs).stopped_on) == len(runs)
-            give_up = Runs(runs).given_up and (never_ended or name not in earn_points)
+            never_ended = not ended and in_vain >= GIVE_UP_AFTER
+            give_up = never_ended or (Runs(runs).given_up and name not in earn_points)
             if give_up or (self.out_of_time and name not in earn_points):
                 continue
             runs[name] = (self.run_on_deck(name, number % PATTERNS),)
             if number < TWO_PATTERNS:
                 self._add_other_pattern(runs, name)
+            in_vain += 1
+            ended = ended or any(not run.stopped_by for run in runs[name])
         judgement = judge(Runs(runs), self.options.decks)
         self._add_second_runs(runs, judgement)
         return runs, judgement.ignores_decks

@@ -94,6 +94,25 @@ def test_a_program_stopped_on_a_deck_is_not_rerun_there(monkeypatch):
     assert len(runs) == GIVE_UP_AFTER
 
 
+def test_a_program_that_never_ends_is_run_three_times(monkeypatch):
+    """Without a file, on a missing file, and on one deck; one that ends sometimes on all decks."""
+    runs = list[bool]()
+
+    def run_copy(folder: str, command: object, files: dict[str, str], *_: object) -> Run:
+        runs.append(bool(files))
+        if ends_once and len(runs) == 3:
+            return Run("", "", 0)
+        return Run("", "", 137, Ending("time", 5))
+
+    monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
+    options = MarkingOptions(decks_to_try(9, 1), DEFAULT_POINTS, "none", Limits(), {})
+    ends_once = False
+    assert (mark(ANN, options).score, runs) == (0, [False, False, True])
+    runs, ends_once = [], True
+    mark(ANN, options)
+    assert runs.count(True) == 10  # two on the first, which can be run again
+
+
 def test_what_follows_from_a_mistake_is_no_second_one(monkeypatch):
     sheet, _ = marked(["stop"] * 5, monkeypatch)
     assert names(sheet) == ["ended"]
