@@ -27,8 +27,9 @@ from poker_table.hands.in_words import number_in_words
 from poker_table.order.dealing import choose_cards, in_deal_order
 from poker_table.order.request import Request
 
-ATTEMPTS = 400  # in each fourth one, the hands are as strong as possible
+ATTEMPTS = 400
 MOST_CHOICES = 200  # for each request and attempt
+STEP = 997  # between two choices; it is prime, so that none comes twice
 SWAPS = 200  # per attempt
 
 
@@ -47,9 +48,9 @@ def stacked_deck(
     """
     player_numbers(players)
     _refuse_impossible(requests, players)
-    for attempt in range(ATTEMPTS):
+    for _ in range(ATTEMPTS):
         shuffled = Deck.shuffled(random).cards
-        hands = _requested_hands(requests, shuffled, random, strong=attempt % 4 == 3)
+        hands = _requested_hands(requests, shuffled, random)
         if len(hands) < len(requests):
             continue
         others = [card for card in shuffled if card not in chain(*hands.values())]
@@ -89,17 +90,15 @@ def _refuse_impossible(requests: Sequence[Request], players: int) -> None:
 
 
 def _requested_hands(
-    requests: Sequence[Request], undealt: Sequence[Card], random: Random, strong: bool
+    requests: Sequence[Request], undealt: Sequence[Card], random: Random
 ) -> dict[int, list[Card]]:
-    """Return random cards for the requested hands, by player, or {} if the cards do not suffice.
-
-    Strong hands have the highest cards that suffice, which leaves the low cards to the others.
-    """
+    """Return random cards for the requested hands, by player, or {} if the cards do not suffice."""
     hands = dict[int, list[Card]]()
     for request in sorted(requests, key=lambda r: (r.hand_type not in FLUSHES, len(r.hands))):
-        start = 0 if strong else random.integer(0, len(request.hands) - 1)
-        choices = request.hands[::-1] if strong else request.hands[start:] + request.hands[:start]
-        for choice in choices[:MOST_CHOICES]:
+        choices = len(request.hands)
+        start = random.integer(0, choices - 1)
+        for number in range(min(choices, MOST_CHOICES)):
+            choice = request.hands[(start + number * STEP) % choices]
             ranks = [card.rank for card in choice.cards]
             cards = choose_cards(request.hand_type, ranks, undealt, request.suit)
             if cards and request.is_met_by(Hand.of(cards)):

@@ -168,7 +168,7 @@ def test_a_hand_below_a_card_that_others_must_hold_is_refused_without_a_swap() -
     ],
 )
 def test_an_unsuccessful_search_ends(texts: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "ATTEMPTS", 8)  # with high kickers in two of them
+    monkeypatch.setattr(search, "ATTEMPTS", 8)
     with pytest.raises(PokerTableError) as caught:
         ordered(*texts, anyone=True)
     assert str(caught.value) == "no such deck was found in 8 attempts; there may be none"
