@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
-from poker_table.game.players import MOST_PLAYERS, player_numbers
+from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.rank_and_suit import Rank, Suit
 from poker_table.game.rules import WHEEL
 from poker_table.grading.judging.faults import NOT_READ, Fault, Foreign, quote
@@ -79,49 +79,29 @@ def players_are_numbered_from_1(tables: Tables) -> Iterator[Fault]:
         yield Fault("from-zero", cause, {"players"}, example, deck=deck)
 
 
-def no_player_is_missing(tables: Tables) -> Iterator[Fault]:
-    """Check that each player has a hand. Where two have none, there is no table to judge."""
-    for deck, times in _times_printed(tables):
-        unread = _unread_line(tables.by_deck[deck].printed)
-        if missing := _players(tables) - times.keys():
-            example = joined(" ", [_there_is("no line", missing), *([unread] if unread else [])])
-            criteria = _criteria(deck, tables)
-            yield Fault("player-missing", "A player is missing", criteria, example, deck=deck)
+def each_player_is_there_once(tables: Tables) -> Iterator[Fault]:
+    """Check that each player has one hand, and nobody else has any.
 
-
-def no_player_is_repeated(tables: Tables) -> Iterator[Fault]:
-    """Check that no player has two hands."""
-    cause = "A player is printed more than once"
-    for deck, times in _times_printed(tables):
-        repeated = {player for player, count in times.items() if count > 1}
-        if repeated and deck in tables.usable:
-            example = _there_is("more than one line", repeated)
-            yield Fault("player-repeated", cause, {"players"}, example, deck=deck)
-
-
-def no_player_is_strange(tables: Tables) -> Iterator[Fault]:
-    """Check that nobody else has a hand."""
-    cause = "A player is printed who is not in the game"
-    for deck, times in _times_printed(tables):
-        if strange := times.keys() - _players(tables):
-            criteria, example = _criteria(deck, tables), _there_is("a line", strange)
-            yield Fault("player-strange", cause, criteria, example, deck=deck)
-
-
-def _times_printed(tables: Tables) -> Iterator[tuple[str, Counter[int]]]:
-    """Yield how often each player is printed on each deck that can be read."""
+    Where two players have no hand, there is no table to judge.
+    """
+    first = tables.interpretation.first_player
+    players = {*range(first, first + MOST_PLAYERS)}
     for deck in [*tables.usable, *tables.incomplete]:
-        if hands := tables.by_deck[deck].printed.hands:
-            yield deck, Counter(hand.player for hand in hands)
-
-
-def _players(tables: Tables) -> Set[int]:
-    """Return the numbers of all players, as the program counts them."""
-    return {n - 1 + tables.interpretation.first_player for n in player_numbers(MOST_PLAYERS)}
-
-
-def _criteria(deck: str, tables: Tables) -> Set[str]:
-    return {"players"} if deck in tables.usable else ON_EVERY_DECK
+        printed, is_usable = tables.by_deck[deck].printed, deck in tables.usable
+        times = Counter(hand.player for hand in printed.hands)
+        criteria = {"players"} if is_usable else ON_EVERY_DECK
+        repeated = {player for player, count in times.items() if count > 1 and is_usable}
+        for name, cause, lines, who in (
+            ("player-missing", "A player is missing", "no line", players - times.keys()),
+            ("player-repeated", "A player is printed more than once", "more than one line",
+             repeated),
+            ("player-strange", "A player is printed who is not in the game", "a line",
+             times.keys() - players),
+        ):  # fmt: skip
+            unread = _unread_line(printed) if name == "player-missing" else ""
+            if who and times:
+                example = joined(" ", [_there_is(lines, who), *([unread] if unread else [])])
+                yield Fault(name, cause, criteria, example, deck=deck)
 
 
 def _there_is(lines: str, players: Set[int]) -> Sentence:
@@ -233,9 +213,7 @@ DEAL_CHECKS = [
     output_can_be_read,
     hands_are_printed,
     players_are_numbered_from_1,
-    no_player_is_missing,
-    no_player_is_repeated,
-    no_player_is_strange,
+    each_player_is_there_once,
     deck_is_dealt_by_the_rules,
     hands_are_those_dealt,
     hands_depend_on_the_deck,

@@ -24,6 +24,7 @@ from poker_table.hands.sentence import Sentence, side_by_side
 from poker_table.hands.types import FACTS
 from poker_table.mutants.evaluator import Mutant
 
+TYPE_TAKEN = "type-taken"
 MOST_NAMED = 3  # so many unexplained mistakes of one sort are named; of more, one sentence speaks
 BEST_HAND_FIRST = Skill("between", (-1,))  # about no hand type in particular
 
@@ -75,7 +76,8 @@ def types_are_right(tables: Tables) -> Iterator[Fault]:
             if mutant := tables.explanations.of_type(hand, printed_type):
                 cause = _mistake_of(mutant)
             elif likely := tables.explanations.likely(hand, printed_type):
-                cause = _perhaps(likely)
+                perhaps = f"Perhaps your program {likely.does.rstrip('.')}"
+                cause = Cause(TYPE_TAKEN, perhaps, likely.rule)
             else:
                 cause = _taken_for(hand, printed_type, tables)
             read = _as_it_was_read(tables.own_labels.label_of(printed), printed_type)
@@ -117,15 +119,11 @@ def _taken_for(hand: Hand, printed: HandType, tables: Tables) -> Cause:
     # If other hands of the type are right, the mistake is about the wheel alone.
     is_wheel = hand.hand_type in tables.right_types and has_low_ace(hand)
     taken = FACTS[hand.hand_type].name + ", five high," * is_wheel
-    return Cause("type-taken", f"{capitalised(taken)} is taken for {FACTS[printed].name}")
+    return Cause(TYPE_TAKEN, f"{capitalised(taken)} is taken for {FACTS[printed].name}")
 
 
 def _mistake_of(mutant: Mutant) -> Cause:
     return Cause(mutant.name, f"Your program {mutant.does.rstrip('.')}", mutant.rule)
-
-
-def _perhaps(mutant: Mutant) -> Cause:
-    return Cause("type-taken", f"Perhaps your program {mutant.does.rstrip('.')}", mutant.rule)
 
 
 def _few(faults: list[Fault], many: Cause) -> list[Fault]:
