@@ -216,35 +216,32 @@ def _explained(
     """
     wrong, mistakes = _by_mistake(answers), {answer.mistake for answer in answers}
     touched, failed, needed = {}, {}, {}
+    claims = dict[Mutant, set[int]]()  # the wrong answers that each mutant explains
     for mutant, own in predicted.items():
         numbers = {n for n, answer in enumerate(answers) if own[n] != answer.right}
         touched[mutant] = numbers
         failed[mutant] = {answers[n].mistake for n in numbers if own[n] != answers[n].printed}
         needed[mutant] = {answers[n].mistake for n in numbers} if as_a_whole else failed[mutant]
-    left, chosen = dict(wrong), list[Mutant]()
-    while True:
-        special = {hand_type for mutant in chosen for hand_type in mutant.types if as_a_whole}
-        hidden = {mistake for mistake in mistakes if not special.isdisjoint(mistake)}
-        gains = {
-            mutant: {
-                n
-                for mistake, numbers in left.items()
-                if mistake not in failed[mutant] and (not as_a_whole or numbers <= touched[mutant])
-                for n in numbers & touched[mutant]
-            }
-            for mutant in touched
-            if failed[mutant] - hidden <= wrong.keys()
+        claims[mutant] = {
+            n
+            for mistake in wrong.keys() - failed[mutant]
+            if not as_a_whole or wrong[mistake] <= numbers
+            for n in wrong[mistake] & numbers
         }
-        best = _best(gains, touched)
-        if best is None:
-            break
+    left, hidden, chosen = set[int]().union(*wrong.values()), set[Mistake](), list[Mutant]()
+    while best := _best(
+        {m: claims[m] & left for m in claims if failed[m] - hidden <= wrong.keys()}, touched
+    ):
         chosen.append(best)
-        left = {each: rest for each in left if (rest := left[each] - gains[best])}
+        left -= claims[best]
+        if as_a_whole:
+            hidden |= {each for each in mistakes if not {*best.types}.isdisjoint(each)}
     while True:
+        told = set[int]().union(*(claims[mutant] for mutant in chosen))
         explained = {
-            each: [m for m in chosen if touched[m] & numbers and each not in failed[m]]
+            each: [mutant for mutant in chosen if claims[mutant] & numbers]
             for each, numbers in wrong.items()
-            if numbers <= set[int]().union(*(touched[m] for m in chosen if each not in failed[m]))
+            if numbers <= told
         }
         unexplained = wrong.keys() - explained.keys() - hidden
         kept = [mutant for mutant in chosen if needed[mutant].isdisjoint(unexplained)]
