@@ -15,7 +15,7 @@ from poker_table.game.table import Showdown, deal
 from poker_table.hands.in_words import in_words
 from poker_table.order import search
 from poker_table.order.request import Request
-from poker_table.order.search import _weaken, stacked_deck
+from poker_table.order.search import _requested_hands, _weaken, stacked_deck
 
 BENCHMARK = runpy.run_path(str(TESTS / "benchmarks" / "decks_to_order.py"))
 
@@ -47,6 +47,17 @@ def check_deck(requests: list[Request], anyone: bool, seed: int) -> None:
 def test_the_hands_of_real_deals_can_be_requested(first: int, end: int) -> None:
     for number in range(first, end):
         check_deck(*BENCHMARK["random_requests"](number), seed=number)
+
+
+def test_pairs_beside_many_low_hands_are_found() -> None:
+    """If one choice after the other were tried, all would be pairs of one rank, which is dealt."""
+    check_deck(*BENCHMARK["random_requests"](465), seed=465)
+
+
+def test_a_hand_of_a_better_type_is_not_taken() -> None:
+    clubs_first = sorted(CARDS, key=lambda card: card.suit)
+    assert _requested_hands([Request.parse("1: straight")], clubs_first, Random(1)) == {}
+    assert _requested_hands([Request.parse("1: straight flush")], clubs_first, Random(1))
 
 
 @pytest.mark.parametrize("name", bundled_decks())
