@@ -91,12 +91,7 @@ def _of_types(
         for mutant in (EVALUATORS if any(hand.is_mistyped for hand in hands) else ())
         if mutant.stage == "classify" and not _is_only_label(mutant, tables)
     }
-    fitting = {
-        mutant: own
-        for mutant, own in predicted.items()
-        if not any(_mistypes(mutant, hand.five) for hand in hands if not hand.is_mistyped)
-    }
-    explained = _proven(_explained(answers, fitting, as_a_whole=False), answers)
+    explained = _proven(_explained(answers, predicted, as_a_whole=False), answers)
     return explained, _likely(answers, predicted, explained)
 
 
