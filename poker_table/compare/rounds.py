@@ -245,8 +245,13 @@ def _hands(round_lines: Sequence[Line], layout: str, board: list[str]) -> list[l
         hands = [(line, split_words(hand)) for hand in hands_in(text)]
     else:
         hands = [(number, split_words(hand)) for number, hand in round_lines]
-    if layout in CARDS_IN_A_LINE:
-        hands = [five for words in hands for five in _fives(*words, CARDS_IN_A_LINE[layout])]
+    if count := CARDS_IN_A_LINE.get(layout):
+        for number, words in hands:
+            if len(words) != count:
+                expected = f"{number_in_words(count)} cards"
+                raise RoundError(expected=expected, got=len(words), line=number)
+        starts = range(0, count, HAND_SIZE)
+        hands = [(line, words[at : at + HAND_SIZE]) for line, words in hands for at in starts]
     if len(hands) == 1:
         expected = f"two hands with {SEPARATOR} between them"
         raise RoundError(expected=expected, got="one", line=line)
@@ -254,13 +259,6 @@ def _hands(round_lines: Sequence[Line], layout: str, board: list[str]) -> list[l
         _names(words, check_names, board, line=number, hand=hand)
         for hand, (number, words) in enumerate(hands, start=1)
     ]
-
-
-def _fives(line: int, words: list[str], expected: int) -> list[tuple[int, list[str]]]:
-    """Return the five-card hands on a line; raise RoundError unless it has `expected` cards."""
-    if len(words) != expected:
-        raise RoundError(expected=f"{number_in_words(expected)} cards", got=len(words), line=line)
-    return [(line, words[i : i + HAND_SIZE]) for i in range(0, expected, HAND_SIZE)]
 
 
 def _names_on_board(board: str) -> list[str]:
@@ -297,5 +295,4 @@ def _names(
 
 @lru_cache(1 << 10)  # more than there are names of cards in ordinary files
 def _name(word: str) -> str:
-    """Return the name, such as TH, of the card that a word describes. Raises CardError."""
     return str(Card.parse(word))

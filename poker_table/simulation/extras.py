@@ -6,13 +6,11 @@ from poker_table.game.errors import PokerTableError
 
 
 class MissingExtraError(PokerTableError):
-    """A command or an option needs an extra that is not installed."""
+    """The error that says what needs an extra, and how to install it.
 
-
-def missing_extra(what: str, extra: str) -> MissingExtraError:
-    """Return the error that says how to install an extra.
-
-    >>> print(missing_extra("the fast engine", "fast"))
+    >>> print(MissingExtraError("the fast engine", "fast"))
     the fast engine needs an extra: pip install 'poker-table[fast]'
     """
-    return MissingExtraError(f"{what} needs an extra: pip install 'poker-table[{extra}]'")
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs an extra: pip install 'poker-table[{extra}]'")

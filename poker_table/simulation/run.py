@@ -114,10 +114,10 @@ def count_pieces(
 
 def _deals_per_piece(engine: Engine, deals: int, resources: Resources) -> int:
     """Return how many deals a piece has, so that every worker gets the same number of deals."""
-    per_worker = -(-deals // resources.workers)
-    pieces_per_worker = -(-per_worker // engine.DEALS_PER_PIECE)
+    per_worker, most_at_once = -(-deals // resources.workers), int(engine.DEALS_PER_PIECE)
+    pieces_per_worker = -(-per_worker // most_at_once)
     size = -(-per_worker // pieces_per_worker)
     if resources.executor is None:
         return size
-    most = MOST_PIECES_SENT_AS_ONE * engine.DEALS_PER_PIECE
+    most = MOST_PIECES_SENT_AS_ONE * most_at_once
     return max(size, min(most, deals // (16 * resources.workers)))

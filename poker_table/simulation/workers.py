@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from warnings import catch_warnings
 
 from poker_table.game.errors import PokerTableError, printable
-from poker_table.simulation.extras import missing_extra
+from poker_table.simulation.extras import MissingExtraError
 
 Count = TypeVar("Count")
 
@@ -116,7 +116,7 @@ def dask_executor(address: str | None, workers: int) -> Iterator[tuple[Executor 
         yield None, workers
         return
     if find_spec("distributed") is None:
-        raise missing_extra("Dask", "dask")
+        raise MissingExtraError("Dask", "dask")
     from distributed import Client, KilledWorker
 
     class QuietClient(Client):  # type: ignore[misc]

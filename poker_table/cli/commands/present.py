@@ -26,7 +26,7 @@ from poker_table.lesson.page import lesson
 from poker_table.present.class_file import ClassDeck, ClassFacts, ClassFile, free_path, unfinished
 from poker_table.present.results import results_page
 from poker_table.show.encoding import can_encode
-from poker_table.simulation.extras import missing_extra
+from poker_table.simulation.extras import MissingExtraError
 
 EXAMPLES = (
     ("poker-table present three.txt", "the class on this network votes"),
@@ -77,7 +77,7 @@ def _serve(listening: socket.socket, options: argparse.Namespace, output: Output
     try:
         from poker_table.present.server import ClassServer, Server
     except ImportError:
-        raise missing_extra("present", "present") from None
+        raise MissingExtraError("present", "present") from None
     file = _class_file(options, output)
     lessons = [lesson(deck.showdown, {"deck": deck.name}, deck.deck) for deck in file.facts.decks]
     address = options.address or f"http://{_own_address()}:{options.port}/"

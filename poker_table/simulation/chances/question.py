@@ -29,6 +29,7 @@ NUMBERED, ON_BOARD, OWN = range(3)
 Unknown = tuple[int, ...]
 Slot = Card | Unknown  # a card of a hand
 Place = dict[str, Any]  # where an error is: its name, line, hand and card, or its parameter
+Hand = tuple[list[Slot], Place]  # without the board
 
 
 class Question(NamedTuple):
@@ -84,13 +85,6 @@ def question_of_deck(deck: Deck, after: int) -> Question:
     return Question([slots[player::players] for player in range(players)], who="Player")
 
 
-class _Hand(NamedTuple):
-    """A hand without the board, and its place."""
-
-    slots: list[Slot]
-    place: Place
-
-
 def read_question(
     lines: Iterable[str],
     name: str = "hands",
@@ -111,34 +105,40 @@ def read_question(
     <Question: KH QS ?0 ?1 9D 2C ? ; AS AC ?0 ?1 9D 2C ?>
     """
     where_used: dict[Slot, str] = {}
-    hands: list[_Hand] = []
-    for number, (line, text) in enumerate(_hand_texts(lines), start=1):
+    hands: list[Hand] = []
+    texts = (
+        (line, text)
+        for line, whole_line in enumerate(lines, start=1)
+        if (content := whole_line.partition(COMMENT)[0]).strip()
+        for text in hands_in(content)
+    )
+    for number, (line, text) in enumerate(texts, start=1):
         place: Place = {"name": name, "line": line, "hand": number}
         elsewhere = {} if common else where_used
         slots = _parse_slots(text, place, f"hand {number}", elsewhere, (OWN, number - 1))
-        hands.append(_Hand([*slots], place))
+        hands.append(([*slots], place))
         where_used |= slots
     hands += _unknown_hands(hands, players, name)
-    sizes, to_come = {len(hand.slots) for hand in hands}, None
+    sizes, to_come = {len(slots) for slots, _ in hands}, None
     if sizes == {HOLDEM_CARDS}:
         if (given := len(split_words(board))) > BOARD_CARDS:
             expected = f"at most {BOARD_CARDS} cards in hold'em"
             raise PokerTableError(expected=expected, got=given, parameter="board")
         board += f" {UNKNOWN}" * (BOARD_CARDS - given)
         to_come = sum(word.startswith(UNKNOWN) for word in split_words(board))
-    place = {"parameter": "board"}
-    where_used |= (on_board := _parse_slots(board, place, "the board", where_used, (ON_BOARD,)))
-    place = {"parameter": "dead"}
-    where_used |= (out := _parse_slots(dead, place, "the cards that are out", where_used))
+    on_board = _parse_slots(board, {"parameter": "board"}, "the board", where_used, (ON_BOARD,))
+    where_used |= on_board
+    out = _parse_slots(dead, {"parameter": "dead"}, "the cards that are out", where_used)
     if not 1 <= len(hands) <= MOST_PLAYERS:
         expected = f"1 to {MOST_PLAYERS} hands"
         raise PokerTableError(expected=expected, got=len(hands) or "none", name=name)
-    hands = [_Hand([*hand.slots, *on_board], hand.place) for hand in hands]
+    hands = [([*slots, *on_board], place) for slots, place in hands]
     size_note = f", {len(on_board)} of them on the board" if on_board else ""
     size_note += OMAHA if sizes == {OMAHA_CARDS} else ""
-    _check_sizes(hands, size_note, len(CARDS) - sum(isinstance(slot, Card) for slot in where_used))
+    known = sum(isinstance(slot, Card) for slot in where_used | out)
+    _check_sizes(hands, size_note, len(CARDS) - known)
     dead_cards = frozenset(card for card in out if isinstance(card, Card))
-    return Question([hand.slots for hand in hands], dead_cards, to_come=to_come)
+    return Question([slots for slots, _ in hands], dead_cards, to_come=to_come)
 
 
 def _parse_slots(
@@ -163,48 +163,36 @@ def _parse_slots(
     return slots
 
 
-def _check_sizes(hands: Sequence[_Hand], size_note: str, remaining: int) -> None:
+def _check_sizes(hands: Sequence[Hand], size_note: str, remaining: int) -> None:
     """Raise PokerTableError for a hand of too few or too many cards, or too many unknown cards."""
-    wrong = [hand for hand in hands if not HAND_SIZE <= len(hand.slots) <= MOST_CARDS]
+    wrong = [hand for hand in hands if not HAND_SIZE <= len(hand[0]) <= MOST_CARDS]
     if wrong:  # beside hands of two cards, the one that has another number of cards is wrong
-        hand = next((hand for hand in wrong if len(hand.slots) != HOLDEM_CARDS), wrong[0])
+        slots, place = next((hand for hand in wrong if len(hand[0]) != HOLDEM_CARDS), wrong[0])
         expected = f"{HAND_SIZE} to {MOST_CARDS} cards, or two in each hand (hold'em)"
-        got = f"{len(hand.slots) or 'none'}{size_note}"
-        raise PokerTableError(expected=expected, got=got, **hand.place)
+        raise PokerTableError(expected=expected, got=f"{len(slots) or 'none'}{size_note}", **place)
     unknown: set[Slot] = set()
-    for hand in hands:
-        for number, slot in enumerate(hand.slots, start=1):
+    for slots, place in hands:
+        for number, slot in enumerate(slots, start=1):
             unknown |= set() if isinstance(slot, Card) else {slot}
             if len(unknown) > remaining:
                 expected = f"at most {remaining} unknown cards, as many as are left"
-                got = "one more"
-                raise PokerTableError(expected=expected, got=got, card=number, **hand.place)
+                raise PokerTableError(expected=expected, got="one more", card=number, **place)
 
 
-def _hand_texts(lines: Iterable[str]) -> list[tuple[int, str]]:
-    """Return the line number and the text of each hand."""
-    return [
-        (number, text)
-        for number, line in enumerate(lines, start=1)
-        if line.partition(COMMENT)[0].strip()
-        for text in hands_in(line.partition(COMMENT)[0])
-    ]
-
-
-def _unknown_hands(hands: Sequence[_Hand], players: int | None, name: str) -> list[_Hand]:
+def _unknown_hands(hands: Sequence[Hand], players: int | None, name: str) -> list[Hand]:
     """Return the hands of unknown cards that bring the number of hands to `players`."""
     if players is None or players == len(hands):
         return []
     if players < len(hands):
         expected = f"at least {len(hands)}, one for each hand"
         raise PokerTableError(expected=expected, got=players, parameter="players")
-    sizes = {len(hand.slots) for hand in hands} or {HAND_SIZE}
+    sizes = {len(slots) for slots, _ in hands} or {HAND_SIZE}
     if len(sizes) > 1:
         expected = "hands that all have the same number of cards"
         got = f"{min(sizes)} and {max(sizes)}"
         raise PokerTableError(expected=expected, got=got, parameter="players")
     return [
-        _Hand([(OWN, card, hand) for card in range(max(sizes))], {"name": name, "hand": hand + 1})
+        ([(OWN, card, hand) for card in range(max(sizes))], {"name": name, "hand": hand + 1})
         for hand in range(len(hands), len(player_numbers(players)))
     ]
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from poker_table.game.errors import PokerTableError, one_of
 from poker_table.simulation.engines import plain
 from poker_table.simulation.engines.engine import Engine, plan_of_hands
-from poker_table.simulation.extras import missing_extra
+from poker_table.simulation.extras import MissingExtraError
 from poker_table.simulation.kernel.prefixes import prefixes
 
 ENGINES = "auto", "plain", "fast"
@@ -54,7 +54,7 @@ class Resources(NamedTuple):
             raise PokerTableError(expected=one_of(ENGINES), given=name, parameter="engine")
         installed = find_spec("numba") is not None
         if name == "fast" and not installed:
-            raise missing_extra("the fast engine", "fast")
+            raise MissingExtraError("the fast engine", "fast")
         if name == "plain" or not installed or (name == "auto" and work < FAST_FROM_DEALS):
             return plain
         try:

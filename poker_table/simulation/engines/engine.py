@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from types import ModuleType
+from typing import NamedTuple
 
-from poker_table.simulation.engines.tally import Tally
-from poker_table.simulation.kernel.prefixes import Prefix
 from poker_table.simulation.kernel.wins import Plan
 
-
-class Engine(Protocol):
-    """What the modules plain.py and fast.py have in common. Both count the same numbers."""
-
-    DEALS_PER_PIECE: int  # counted in about a tenth of a second, for which Ctrl-C has to wait
-    IN_THREADS: bool  # whether several threads count faster than one; otherwise processes do
-
-    def count_deals(self, seed: int, players: int, first: int, deals: int) -> Tally:
-        """Return the tally of consecutive deals of a seed."""
-
-    def count_sample(self, plan: Plan, seed: int, first: int, deals: int) -> list[int]:
-        """Return the counts of a plan in consecutive deals of a seed."""
-
-    def count_arrangements(self, plan: Plan, prefixes: Iterable[Prefix]) -> list[int]:
-        """Return the counts of a plan in all arrangements that begin with one of the prefixes."""
+# The module plain.py or fast.py. Both have the functions `count_deals`, `count_sample` and
+# `count_arrangements`, which count the same numbers; DEALS_PER_PIECE, which are counted in about a
+# tenth of a second, for which Ctrl-C has to wait; and IN_THREADS, whether several threads count
+# faster than one. Otherwise processes do.
+Engine = ModuleType
 
 
 class Block(NamedTuple):
