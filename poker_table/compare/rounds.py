@@ -97,13 +97,14 @@ class Summary:
 
     def count(self, rounds: Iterable[Round | RoundError]) -> Iterator[Round | RoundError]:
         """Yield the rounds and errors that `read_rounds` yields, and count them."""
+        won_by = self.won_by
         for round_ in rounds:
             if isinstance(round_, RoundError):
                 self.invalid += 1
             else:
-                while len(self.won_by) <= len(round_.hands):
-                    self.won_by[len(self.won_by)] = 0
-                self.won_by[round_.winner] += 1
+                while len(won_by) <= len(round_.hands):
+                    won_by[len(won_by)] = 0
+                won_by[round_.winner] += 1
             yield round_
 
 

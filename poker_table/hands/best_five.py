@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
-from itertools import pairwise
 from operator import itemgetter
 
 from poker_table.game.card import Card
 from poker_table.game.cards import CARDS, check_distinct, parse_cards
 from poker_table.game.errors import PokerTableError
-from poker_table.game.hand import Hand, HandComparer
-from poker_table.game.rank_and_suit import RANK_LETTERS, SUIT_LETTERS, Suit
+from poker_table.game.hand import Hand
+from poker_table.game.rank_and_suit import RANK_LETTERS, SUIT_LETTERS, Rank
 from poker_table.game.rules import HAND_SIZE, HandType
 from poker_table.hands.every_strength import hand_of_ranks
 
@@ -26,6 +25,7 @@ from poker_table.hands.every_strength import hand_of_ranks
 # ranks, as positions in the list of sorted names. Hardly any text of suits has a flush. If all
 # ranks and all suits are letters that there are, and the text has the right length, then every name
 # is a card's. A card that appears twice is its own neighbour.
+RANKS, SUITS = slice(0, None, 3), slice(1, None, 3)
 MOST_REMEMBERED = 1 << 17  # with five to seven cards there are 73,775 texts of ranks
 
 Pick = Callable[[Sequence[str]], Sequence[str]]
@@ -48,11 +48,10 @@ class BestFive:
 
     __slots__ = "digits", "hand", "pairs", "pick", "type_name"
 
-    def __init__(self, hand: Hand, pick: Pick, pairs: Sequence[int]) -> None:
-        ranks = "".join(f"{rank:x}" for rank in hand.ranks)
+    def __init__(self, digits: int, hand: Hand, pick: Pick, pairs: Sequence[int]) -> None:
+        self.digits = digits
         self.hand = hand
         self.type_name = _TYPE_NAMES[hand.hand_type]
-        self.digits = int(f"1{hand.hand_type:d}{ranks:0<5}", 16)
         self.pick = pick
         self.pairs = pairs
 
@@ -69,7 +68,7 @@ def find_best(hand: str) -> tuple[BestFive, str]:
     names = hand.split()
     names.sort()
     text = " ".join(names)
-    best, flush_suits = _without_flush[text[::3]], _flush_suits[text[1::3]]
+    best, flush_suits = _without_flush[text[RANKS]], _flush_suits[text[SUITS]]
     if len(text) != 3 * len(names) - 1:
         raise KeyError(hand)
     for index in best.pairs:
@@ -96,12 +95,8 @@ class _WithoutFlush(dict[str, BestFive]):
     """The best five by the text of ranks. Each is found when it is first looked up."""
 
     def __missing__(self, ranks: str) -> BestFive:
-        counts = Counter(ranks)
-        if (
-            len(ranks) < HAND_SIZE
-            or max(counts.values()) > len(Suit)
-            or counts.keys() - {*RANK_LETTERS}
-        ):
+        five_of_a_kind = any(HAND_SIZE * rank in ranks for rank in RANK_LETTERS)
+        if len(ranks) < HAND_SIZE or ranks.strip(RANK_LETTERS) or five_of_a_kind:
             raise KeyError(ranks)
         if len(self) >= MOST_REMEMBERED:
             self.clear()
@@ -128,13 +123,23 @@ _flush_suits = _FlushSuits()
 def _find_best_of_ranks(text: str, one_suit: bool) -> BestFive:
     """Return the best five of cards of these ranks, which are in one suit or make no flush."""
     ranks = [*map(RANK_LETTERS.index, text)]
-    straights = [tuple(sorted(five)) for five in _STRAIGHTS if five.issubset(ranks)]
-    fives = [_largest_groups(Counter(ranks)), *straights[:1]]
-    hand = max([hand_of_ranks(each, one_suit) for each in fives], key=HandComparer.key)
-    five = [card.rank for card in hand.cards_by_importance]
+    fives = [tuple(sorted(ranks))]
+    if len(ranks) > HAND_SIZE:
+        straights = [tuple(sorted(five)) for five in _STRAIGHTS if five.issubset(ranks)]
+        fives = [_largest_groups(Counter(ranks)), *straights[:1]]
+    digits, hand, five = max((_evaluate(each, one_suit) for each in fives), key=itemgetter(0))
     indexes = [ranks.index(rank) + five[:i].count(rank) for i, rank in enumerate(five)]
-    pairs = tuple(i for i, pair in enumerate(pairwise(text)) if pair[0] == pair[1])
-    return BestFive(hand, _shared_itemgetter(*indexes), pairs)
+    pairs = tuple([i for i in range(len(ranks) - 1) if ranks[i] == ranks[i + 1]])
+    return BestFive(digits, hand, _shared_itemgetter(*indexes), pairs)
+
+
+@cache
+def _evaluate(ranks: tuple[int, ...], one_suit: bool) -> tuple[int, Hand, list[Rank]]:
+    """Return the digits of five sorted ranks, a hand of them, and the ranks by importance."""
+    hand = hand_of_ranks(ranks, one_suit)
+    that_count = "".join(f"{rank:x}" for rank in hand.ranks)
+    digits = int(f"1{hand.hand_type:d}{that_count:0<5}", 16)
+    return digits, hand, [card.rank for card in hand.cards_by_importance]
 
 
 def _largest_groups(counts: Counter[int]) -> tuple[int, ...]:
@@ -193,7 +198,7 @@ class Holding:
     def by_rank_alone(self) -> tuple[HandType, tuple[Card, ...]]:
         """Return the type and the cards of the best five if flushes do not count."""
         ordered = sorted(self.names)
-        best = _without_flush[" ".join(ordered)[::3]]
+        best = _without_flush[" ".join(ordered)[RANKS]]
         return best.hand.hand_type, tuple(map(_card_of_name, best.pick(ordered)))
 
 
