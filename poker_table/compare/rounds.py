@@ -50,7 +50,7 @@ class Round:
         self.line = line
         self.hands = hands
         self.winner: int | None = None
-        self.fives: Sequence[tuple[BestFive, str]]
+        self.fives: Sequence[tuple[BestFive, list[str]]]
         if len(hands) == 2:  # nearly always: then nothing needs to be sorted
             first, second = hands
             self.fives = (best, _), (other, _) = find_best(first), find_best(second)

@@ -56,14 +56,15 @@ class BestFive:
         self.pairs = pairs
 
 
-def find_best(hand: str) -> tuple[BestFive, str]:
-    """Return the best five of the cards named in a text, and their names as text.
+def find_best(hand: str) -> tuple[BestFive, list[str]]:
+    """Return the best five of the cards named in a text, and the names that they are picked from.
 
     Of cards of equal rank, clubs are taken before diamonds, hearts and spades. Raises KeyError
     unless there are names of five cards or more, all different; `check_names` then says why.
 
-    >>> find_best("KH QC KD 8S AS KC 5D")[1]
-    'KC KD KH AS QC'
+    >>> best, names = find_best("KH QC KD 8S AS KC 5D")
+    >>> best.pick(names)
+    ('KC', 'KD', 'KH', 'AS', 'QC')
     """
     names = hand.split()
     names.sort()
@@ -74,13 +75,13 @@ def find_best(hand: str) -> tuple[BestFive, str]:
     for index in best.pairs:
         if names[index] == names[index + 1]:
             raise KeyError(hand)
-    five = best.pick(names)
+    all_names = names
     for suit in flush_suits:
-        suited = [name for name in names if name[1] == suit]
+        suited = [name for name in all_names if name[1] == suit]
         flush = _find_best_of_ranks("".join(name[0] for name in suited), one_suit=True)
         if flush.digits > best.digits:
-            best, five = flush, flush.pick(suited)
-    return best, " ".join(five)
+            best, names = flush, suited
+    return best, names
 
 
 def check_names(names: Sequence[str]) -> None:
@@ -167,7 +168,8 @@ class Holding:
     def __init__(self, names: Sequence[str]) -> None:
         check_names(names)
         self.names = names
-        self.best, self._five = find_best(" ".join(names))
+        self.best, from_names = find_best(" ".join(names))
+        self._five = self.best.pick(from_names)
 
     @classmethod
     def of(cls, cards: str | Iterable[Card | str]) -> Holding:
@@ -179,7 +181,7 @@ class Holding:
 
     def line(self) -> str:
         """Return the best five and their type as text."""
-        return f"{self._five} - {self.best.type_name}"
+        return f"{' '.join(self._five)} - {self.best.type_name}"
 
     @property
     def given(self) -> tuple[Card, ...]:
@@ -189,7 +191,7 @@ class Holding:
     @property
     def five(self) -> tuple[Card, ...]:
         """The best five, the most important rank first; in the wheel the ace is last."""
-        return tuple(map(_card_of_name, self._five.split()))
+        return tuple(map(_card_of_name, self._five))
 
     def hand(self, player: int = 1) -> Hand:
         """Return the best five as an evaluated hand."""
