@@ -141,12 +141,6 @@ def drawn(
     hand has the lowest possible ones. With `same_kickers`, the ranks after it are equal instead.
     """
 
-    def is_rival(rival: Hand, hand: Hand, index: int) -> bool:
-        if same_kickers and rival.ranks[index + 1 :] != hand.ranks[index + 1 :]:
-            return False
-        same_before = rival.ranks[:index] == hand.ranks[:index]
-        return same_before and rival.ranks[index] < hand.ranks[index]
-
     def draw(random: Random, available: Counter[Rank]) -> list[Pattern]:
         share = Counter({rank: cards // ties for rank, cards in available.items()})
         hands = _fitting(_patterns(hand_type, letters), share)
@@ -157,10 +151,14 @@ def drawn(
                 strongest = next(each for each in hands if each.hand.ranks[: len(first)] == first)
             found = [strongest] * ties
             for index in lower_at:
-                hand, counts = found[-1]
-                remaining = remaining - counts
-                rivals = (each for each in hands if is_rival(each.hand, hand, index))
-                found += _fitting(rivals, remaining)[-1:]
+                remaining = remaining - found[-1].counts
+                ranks = found[-1].hand.ranks
+                kickers = ranks[index + 1 :] if same_kickers else ()
+                for lower in reversed(range(ranks[index])):
+                    rivals = _patterns(hand_type, "", *ranks[:index], Rank(lower), *kickers)
+                    if fitting := _fitting(rivals, remaining):
+                        found.append(fitting[-1])
+                        break
             if len(found) == ties + len(lower_at):
                 return found
         return []
@@ -169,11 +167,14 @@ def drawn(
 
 
 @cache
-def _patterns(hand_type: HandType, letters: str = "") -> list[Pattern]:
-    """Return one pattern for each strength of a hand type, weakest first (see `drawn`)."""
+def _patterns(hand_type: HandType, letters: str, *ranks: Rank) -> list[Pattern]:
+    """Return one pattern for each strength of a type that begins with the letters and the ranks.
+
+    The weakest is first (see `drawn`).
+    """
     return [
         Pattern(hand, Counter(card.rank for card in hand.cards))
-        for hand in hands_that_begin(hand_type)
+        for hand in hands_that_begin(hand_type, *ranks)
         if re.match(letters, "".join(rank.letter for rank in hand.ranks))
     ]
 
