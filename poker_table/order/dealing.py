@@ -44,9 +44,10 @@ def in_deal_order(
     The other players are dealt the first of the other cards. The cards of each hand are dealt in
     the order that they have among all the `cards`.
     """
-    others = [card for card in cards if card not in chain(*hands.values())]
+    taken, position = {*chain(*hands.values())}, {card: i for i, card in enumerate(cards)}
+    others = [card for card in cards if card not in taken]
     dealt = []
     for player in player_numbers(players):
         hand = hands.get(player) or [others.pop(0) for _ in range(HAND_SIZE)]
-        dealt.append(sorted(hand, key=cards.index))
+        dealt.append(sorted(hand, key=position.__getitem__))
     return [*chain(*zip(*dealt, strict=True)), *others]
