@@ -45,7 +45,7 @@ def run(argv: list[str], output: Output) -> int:
     rounds = summary.count(progress.checked(read, name, LINES_OF_HANDS))
     valid = (item for item in rounds if isinstance(item, Round))
     if options.summary:
-        for _ in valid:
+        for _ in rounds:
             pass
         output.show(summary_page(summary))
     elif options.format == "rounds":

@@ -94,6 +94,20 @@ class Chances:
         """Half the width of the widest interval."""
         return max(hand.high - hand.low for hand in self.hands) / 2
 
+    @property
+    def leaders(self) -> list[HandChances]:
+        """The hands with the greatest equity."""
+        best = max(hand.equity for hand in self.hands)
+        return [hand for hand in self.hands if hand.equity == best]
+
+    @property
+    def ahead(self) -> tuple[int, ...]:
+        """The leaders if they are certainly ahead; none if all are equal or intervals overlap."""
+        leaders = self.leaders
+        others = [hand.high for hand in self.hands if hand not in leaders]
+        sure = others and max(others) < min(hand.low for hand in leaders)
+        return tuple(hand.hand for hand in leaders) if sure else ()
+
     def _hand(self, number: int, cards: Sentence) -> HandChances:
         counts = self.counts[COUNTS_PER_HAND * (number - 1) : COUNTS_PER_HAND * number]
         by_winners, by_type = counts[:MOST_HANDS], counts[MOST_HANDS:]

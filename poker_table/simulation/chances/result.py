@@ -63,21 +63,19 @@ def as_poker(chances: Chances) -> str:
 
 def who_is_ahead(chances: Chances) -> str:
     """Return who is ahead, in a sentence."""
-    who = chances.question.who
-    best = max(hand.equity for hand in chances.hands)
-    leaders = [hand for hand in chances.hands if hand.equity == best]
+    who, leaders = chances.question.who, chances.leaders
     numbers = [str(hand.hand) for hand in leaders]
     if len(chances.hands) == 1:
         return f"{who} 1 has nobody against it: --players 2 adds a hand of unknown cards."
     if len(leaders) > 1:
         others = ", ahead of all others" * (len(leaders) < len(chances.hands))
         return f"{who}s {', '.join(numbers[:-1])} and {numbers[-1]} are equal{others}."
-    if max(hand.high for hand in chances.hands if hand.equity != best) > leaders[0].low:
+    if not chances.ahead:
         return f"{who} {numbers[0]} seems to be ahead, but so few deals are not enough to be sure."
     if chances.exact and leaders[0].wins == chances.deals:
         whatever = ", whatever cards are still to come" * (chances.deals > 1)
         return f"{who} {numbers[0]} wins{whatever}."
-    return f"{who} {numbers[0]} is ahead: its equity is {percent(best)}."
+    return f"{who} {numbers[0]} is ahead: its equity is {percent(leaders[0].equity)}."
 
 
 class CardChances(NamedTuple):

@@ -42,7 +42,7 @@ class WholeDeal(NamedTuple):
         """
         leaders: list[tuple[int, ...]] = [()]
         for chances in self.after:
-            leaders.append(_ahead(chances) or leaders[-1])
+            leaders.append(chances.ahead or leaders[-1])
         return leaders[1:]
 
     @property
@@ -92,13 +92,3 @@ def whole_deal(
     for dealt in range(HAND_SIZE * players + 1):
         after.append(chances_after(deck.cards, players, dealt, deals, seed))
         yield WholeDeal(deck.cards, after)
-
-
-def _ahead(chances: Chances) -> tuple[int, ...]:
-    """Return the players who are certainly ahead; none if all are equal or intervals overlap."""
-    best = max(hand.equity for hand in chances.hands)
-    leaders = [hand for hand in chances.hands if hand.equity == best]
-    others = [hand.high for hand in chances.hands if hand.equity != best]
-    if not others or max(others) >= min(hand.low for hand in leaders):
-        return ()
-    return tuple(hand.hand for hand in leaders)
