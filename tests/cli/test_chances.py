@@ -23,7 +23,10 @@ from poker_table.game.table import Showdown, deal
 from poker_table.lesson.page import lesson
 from poker_table.show.cells import percent
 from poker_table.show.json import data
-from poker_table.simulation.chances.question import question_of_deck
+from poker_table.simulation.chances.answer import Chances, Sample
+from poker_table.simulation.chances.question import question_of_deck, read_question
+from poker_table.simulation.chances.result import who_is_ahead
+from poker_table.simulation.chances.whole_deal import WholeDeal
 from poker_table.simulation.engines import plain
 
 run = partial(program.run, "chances")
@@ -284,6 +287,15 @@ def test_who_is_ahead():
     unsure = run("Kh ? ? ? ? ; Kd ? ? ? ?", "--seed", "7", "--deals", "10")[1]
     assert "seems to be ahead, but so few deals are not enough to be sure." in unsure
     assert "Hand 2 never won alone." in sure
+
+
+@pytest.mark.parametrize(("wins", "ahead"), [(5098, ()), (5099, (1,)), (4901, (2,)), (4902, ())])
+def test_nobody_is_surely_ahead_if_intervals_touch(wins, ahead):
+    """With 5,098 wins of 10,000, both intervals end at exactly a half."""
+    counts = [wins, *[0] * 18, 10_000 - wins, *[0] * 18, 10_000]
+    result = Chances(read_question([PREFLOP]), Sample(seed=7), counts)
+    assert result.ahead == WholeDeal((), [result]).ahead[0] == ahead
+    assert ("seems to be ahead" in who_is_ahead(result)) is not bool(ahead)
 
 
 @pytest.fixture

@@ -22,11 +22,12 @@ MOST_DIGITS = 9  # of an unknown card's number
 HOLDEM_CARDS, OMAHA_CARDS = 2, 4
 OMAHA = ". Omaha is not supported: in it, a hand uses exactly two of its four cards"
 UNKNOWN = "?"
-# An unknown card is a tuple. Sorting the tuples gives the order in which unknown cards are dealt:
-# first the numbered ones, (NUMBERED, number); then those on the board, (ON_BOARD, index); then each
-# hand's own cards, (OWN, index, hand): the first own card of every hand, then the second, ...
+# An unknown card: its kind, its number or index, and the index of the hand if it is a hand's own.
+# In sorted order they are dealt: first the numbered ones, then those on the board, then each hand's
+# own cards: the first one of every hand, then the second, ...
 NUMBERED, ON_BOARD, OWN = range(3)
-Unknown = tuple[int, ...]
+Unknown = tuple[int, int, int]
+Own = tuple[int, int]  # the kind and the hand of the unknown cards without a number
 Slot = Card | Unknown  # a card of a hand
 Place = dict[str, Any]  # where an error is: its name, line, hand and card, or its parameter
 Hand = tuple[list[Slot], Place]  # without the board
@@ -64,7 +65,7 @@ class Question(NamedTuple):
 def hand_sentence(hand: Sequence[Slot]) -> Sentence:
     """Return the cards of a hand as a sentence, in the notation of a question.
 
-    >>> str(hand_sentence([Card.parse("KH"), (NUMBERED, 3), (OWN, 2, 0)]))
+    >>> str(hand_sentence([Card.parse("KH"), (NUMBERED, 3, 0), (OWN, 2, 0)]))
     'KH ?3 ?'
     """
     return joined(GAP, map(_slot_sign, hand))
@@ -126,7 +127,7 @@ def read_question(
             raise PokerTableError(expected=expected, got=given, parameter="board")
         board += f" {UNKNOWN}" * (BOARD_CARDS - given)
         to_come = sum(word.startswith(UNKNOWN) for word in split_words(board))
-    on_board = _parse_slots(board, {"parameter": "board"}, "the board", where_used, (ON_BOARD,))
+    on_board = _parse_slots(board, {"parameter": "board"}, "the board", where_used, (ON_BOARD, 0))
     where_used |= on_board
     out = _parse_slots(dead, {"parameter": "dead"}, "the cards that are out", where_used)
     if not 1 <= len(hands) <= MOST_PLAYERS:
@@ -142,13 +143,12 @@ def read_question(
 
 
 def _parse_slots(
-    text: str, place: Place, whose: str, elsewhere: Mapping[Slot, str], own: Unknown | None = None
+    text: str, place: Place, whose: str, elsewhere: Mapping[Slot, str], own: Own | None = None
 ) -> dict[Slot, str]:
     """Return the cards in a text, in order, each with its position in words.
 
-    An unknown card is a tuple that begins with own[0] and ends with own[1:]; if `own` is None, it
-    is an error. Raises PokerTableError if a card appears twice in the text, or if a known card is
-    `elsewhere` too.
+    Raises PokerTableError if a card appears twice in the text, if a known card is `elsewhere` too,
+    or for an unknown card if `own` is None.
     """
     slots: dict[Slot, str] = {}
     for number, word in enumerate(split_words(text), start=1):
@@ -197,16 +197,17 @@ def _unknown_hands(hands: Sequence[Hand], players: int | None, name: str) -> lis
     ]
 
 
-def _parse_slot(word: str, own: Unknown | None, number: int) -> Slot:
+def _parse_slot(word: str, own: Own | None, number: int) -> Slot:
     """Return the known or unknown card that a word means; `number` is its position, from 1."""
     digits = word.removeprefix(UNKNOWN)
     if own is not None and word == UNKNOWN:
-        return (own[0], number - 1, *own[1:])
+        kind, hand = own
+        return kind, number - 1, hand
     if own is not None and word != digits and digits.isascii() and digits.isdecimal():
         if len(digits) > MOST_DIGITS:
             expected = f"at most {MOST_DIGITS} digits after {UNKNOWN}"
             raise PokerTableError(expected=expected, given=word)
-        return NUMBERED, int(digits)
+        return NUMBERED, int(digits), 0
     try:
         return Card.parse(word)
     except CardError as error:
