@@ -24,7 +24,7 @@ from poker_table.game.errors import PokerTableError
 from poker_table.simulation import run, workers
 from poker_table.simulation.engines import choice, plain
 from poker_table.simulation.engines.choice import COMPILE_FROM_DEALS, COMPILING, Resources
-from poker_table.simulation.engines.engine import Block, blocks_of, deals_in
+from poker_table.simulation.engines.engine import Block, blocks_of
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.counts import (
     ALONE,
@@ -74,11 +74,11 @@ def dealt_by_kernel(seed: int, block: Block) -> tuple[dict[int, list[int]], list
     """Return the cards of each deal of a block that had no word refused, and the other deals."""
     refused: list[int] = []
     buffers, _ = plain.deal(seed, 50, 52, block, refused)
-    accepted = list(deals_in(buffers.accepted[0]))
-    planes = buffers.planes
+    accepted, planes = buffers.accepted[0], buffers.planes
     cards = [
         [sum((planes[6 * card + k] >> number & 1) << k for k in range(6)) for card in range(50)]
-        for number in accepted
+        for number in range(len(block.offsets))
+        if accepted >> number & 1
     ]
     return dict(zip(block.deals(accepted), cards, strict=True)), refused
 

@@ -12,13 +12,12 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from poker_table.game.errors import PokerTableError, one_of
 from poker_table.simulation.engines import plain
 from poker_table.simulation.engines.engine import Engine, plan_of_hands
 from poker_table.simulation.extras import MissingExtraError
-from poker_table.simulation.kernel.prefixes import prefixes
 
 ENGINES = "auto", "plain", "fast"
 # With fewer deals, the plain engine is done before Numba would have loaded.
@@ -26,6 +25,12 @@ FAST_FROM_DEALS = 300_000
 # Up to this many deals per worker, the plain engine is done before the fast one would be compiled:
 # either takes about ten seconds.
 COMPILE_FROM_DEALS = 2**24
+HAND = plan_of_hands(5)
+LITTLE_WORK: dict[str, tuple[Any, ...]] = {  # for each function of the engine
+    "count_deals": (0, 1, 0, 1),
+    "count_sample": (HAND, 0, 0, 1),
+    "count_arrangements": (HAND, [((None,) * 47, (5,))]),  # the last five cards
+}
 COMPILING = "Compiling the fast engine (only the first time, up to half a minute)"
 
 _compiled_here: set[str] = set()  # the functions that this process has compiled, or loaded
@@ -101,12 +106,6 @@ def compiled_engine(function: str) -> Engine:
 
     if function in _compiled_here:
         return fast
-    plan = plan_of_hands(5)
-    if function == "count_deals":
-        fast.count_deals(0, 1, 0, 1)
-    elif function == "count_sample":
-        fast.count_sample(plan, 0, 0, 1)
-    else:
-        fast.count_arrangements(plan, [next(prefixes(len(plan.remaining), plan.needs))])
+    getattr(fast, function)(*LITTLE_WORK[function])
     _compiled_here.add(function)
     return fast

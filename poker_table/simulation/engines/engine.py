@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from types import ModuleType
 from typing import NamedTuple
 
@@ -22,9 +22,18 @@ class Block(NamedTuple):
     offsets: Sequence[int]
     skipped: int = 0  # of each deal, up to so many refused words are skipped
 
-    def deals(self, numbers: Iterable[int]) -> list[int]:
-        """Return the deals that have these numbers in the block, counted from 0."""
-        return [self.base + self.offsets[number] for number in numbers]
+    def deals(self, plane: int, begin: int = 0) -> list[int]:
+        """Return the deals whose bits are set in a plane of the block from `begin` on.
+
+        >>> Block(100, range(8)).deals(0b101)
+        [100, 102]
+        """
+        deals = []
+        while plane:
+            lowest = plane & -plane
+            deals.append(self.base + self.offsets[begin + lowest.bit_length() - 1])
+            plane ^= lowest
+        return deals
 
 
 def blocks_of(first: int, deals: int, size: int, refused: list[int]) -> Iterator[Block]:
@@ -41,18 +50,6 @@ def blocks_of(first: int, deals: int, size: int, refused: list[int]) -> Iterator
         refused.clear()
         for begin, number in consecutive(0, len(numbers), size):
             yield Block(0, numbers[begin : begin + number], skipped)
-
-
-def deals_in(plane: int) -> Iterator[int]:
-    """Yield the numbers of the deals whose bits are set, in ascending order.
-
-    >>> [*deals_in(0b101)]
-    [0, 2]
-    """
-    while plane:
-        lowest = plane & -plane
-        yield lowest.bit_length() - 1
-        plane ^= lowest
 
 
 def consecutive(first: int, stop: int, size: int) -> Iterator[tuple[int, int]]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from poker_table.game.philox import WORD_MASK
 from poker_table.simulation.engines.compiled import KERNEL, U, cached_jit, inlined_jit, jit
-from poker_table.simulation.engines.engine import Block, blocks_of, deals_in
+from poker_table.simulation.engines.engine import Block, blocks_of
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.engines.vectors import WIDTH, rows, splat
 from poker_table.simulation.kernel import draws
@@ -222,7 +222,7 @@ def count_deals(seed: int, players: int, first: int, deals: int) -> Tally:
         refused += run(deal_tables, buffers, digits, seed, block, task)
         score, begin = best.tolist()
         plane = int.from_bytes(task.strangest.tobytes(), sys.byteorder)
-        strangest = block.deals(begin + number for number in deals_in(plane))
+        strangest = block.deals(plane, begin)
         tally += Tally(players, sums(task.counts), (score, strangest[0]) if strangest else None)
     return tally
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from poker_table.game.philox import WORD_MASK
-from poker_table.simulation.engines.engine import Block, blocks_of, deals_in
+from poker_table.simulation.engines.engine import Block, blocks_of
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.buffers import Buffers, empty_buffers
 from poker_table.simulation.kernel.cards import shuffle
@@ -68,7 +68,7 @@ def deal(
     base, offsets = block.base * masks.unit, in_rows(block.offsets)
     draw_words(words, digits, base, offsets, min(deals, ROWS), block.skipped, keys, masks)
     shuffle(buffers, digits, masks)
-    refused += block.deals(deals_in(buffers.refused[0]))
+    refused += block.deals(buffers.refused[0])
     return buffers, masks.ones
 
 
@@ -80,7 +80,7 @@ def count_deals(seed: int, players: int, first: int, deals: int) -> Tally:
         judge(buffers, players, ones)
         counts = [0] * COUNTS
         score = count_tables(buffers, players, counts, ones)
-        strangest = block.deals(deals_in(buffers.strangest[0]))
+        strangest = block.deals(buffers.strangest[0])
         tally += Tally(players, counts, (score, strangest[0]) if strangest else None)
     return tally
 
