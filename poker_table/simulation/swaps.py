@@ -73,12 +73,13 @@ def compare(seed: int, deals: int, swaps: int) -> Generator[tuple[Counts, Counts
 def swaps_page(by_swaps: Counts, fair: Counts, seed: int, swaps: int) -> Page:
     """Return how evenly the cards are distributed after swaps, and after a fair shuffle."""
     decks = sum(by_swaps[0])
+    by_name = "1 swap" if swaps == 1 else f"{swaps} swaps"
     rows = []
-    for name, counts in (f"{swaps} swaps", by_swaps), ("a fair shuffle", fair):
+    for name, counts in (by_name, by_swaps), ("a fair shuffle", fair):
         if decks:
             statistic, p = unevenness(counts)
             rows.append(Shuffle(name, statistic, p, verdict(p, VERDICTS)))
-    title = f"Where the cards lie after {swaps} swaps: {decks:,} decks of seed {seed}"
+    title = f"Where the cards lie after {by_name}: {decks:,} decks of seed {seed}"
     note = (
         f"Chi-square of 52 x 52 counts, position by card: about {FREEDOM:,} if every card is"
         " equally likely at every position. p is the probability that a fair shuffle looks at"

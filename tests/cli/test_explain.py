@@ -114,7 +114,7 @@ def test_the_environment_asks_for_words_on_a_terminal_once_and_for_all(
         ("simulate 100 --seed 1 --engine plain", "100 deals of seed 1, 10 players."),
         (
             "simulate 10 --swaps 1 --seed 1",
-            "Where the cards lie after 1 swaps: 10 decks of seed 1.",
+            "Where the cards lie after 1 swap: 10 decks of seed 1.",
         ),
     ],
 )
