@@ -110,7 +110,6 @@ def rounds_stream(rounds: Iterable[Round | RoundError], summary: Summary, explai
             for round_ in rounds
         ),
         sections=partial(map, _section),
-        lines=round_lines(rounds, summary, explain),
         facts={"who_wins": WHO_WINS},
         summary=lambda: (_total(summary), {"summary": _result_counts(summary)}),
     )
@@ -152,24 +151,35 @@ def _total(summary: Summary) -> str:
     return "" if summary.rounds == summary.invalid == 1 else _result_counts(summary).plain_line
 
 
-def hands_stream(holdings: Iterable[Holding | RoundError], symbols: bool, explain: bool) -> Stream:
-    """Return the stream of single hands; `symbols` says whether the plain form has symbols."""
-    numbered = enumerate(holdings, start=1)
+def hands_stream(holdings: Iterable[Holding | RoundError], explain: bool) -> Stream:
+    """Return the stream of single hands."""
     return Stream(
         title="Hands evaluated",
         key="hands",
         records=(
             holding if isinstance(holding, RoundError) else _hand(number, holding, explain=explain)
-            for number, holding in numbered
+            for number, holding in enumerate(holdings, start=1)
         ),
         sections=lambda hands: [Section(columns=COLUMNS, rows=hands)],
-        lines=(
-            _given_hand(number, holding, symbols, explain)
-            for number, holding in numbered
-            if not isinstance(holding, RoundError)
-        ),
         facts={"who_wins": WHO_WINS},
     )
+
+
+def hand_lines(
+    holdings: Iterable[Holding | RoundError], symbols: bool, explain: bool
+) -> Iterator[str]:
+    """Yield each hand with its type as text; `symbols` says whether suits are symbols or letters.
+
+    >>> from poker_table.compare.rounds import read_hands
+    >>> print(*hand_lines(read_hands(["7H 9D 9H 9S TS"]), symbols=False, explain=False), end="")
+    Hand 1: 7H 9D 9H 9S TS - Three of a Kind
+    """
+    for number, holding in enumerate(holdings, start=1):
+        if isinstance(holding, RoundError):
+            continue
+        cards = [card.with_symbol if symbols else str(card) for card in holding.given]
+        explained = _explanation(holding) if explain else ""
+        yield f"Hand {number}: {' '.join(cards)} - {holding.best.type_name}\n{explained}"
 
 
 def summary_page(summary: Summary) -> Page:
@@ -190,12 +200,6 @@ def _result_counts(summary: Summary) -> ResultCounts:
     ties, *wins = summary.won_by.values()
     by_hand = {f"hand {hand}": won for hand, won in enumerate(wins, start=1)}
     return ResultCounts(summary.rounds, by_hand, ties, summary.invalid)
-
-
-def _given_hand(number: int, holding: Holding, symbols: bool, explain: bool) -> str:
-    cards = [card.with_symbol if symbols else str(card) for card in holding.given]
-    explained = _explanation(holding) if explain else ""
-    return f"Hand {number}: {' '.join(cards)} - {holding.best.type_name}\n{explained}"
 
 
 def _explanation(holding: Holding) -> str:

@@ -131,16 +131,14 @@ class Stream(NamedTuple):
     """A result whose records are produced one by one, so that a million rounds take no memory.
 
     `records` yields an error in place of each line that could not be read. `sections` converts
-    records to sections. The plain form writes `lines` instead, which is faster. `facts` are further
-    keys of the JSON document. `summary` returns a sentence and more facts, once all records have
-    been produced. A stream can be consumed once, in one form.
+    records to sections. `facts` are further keys of the JSON document. `summary` returns a sentence
+    and more facts, once all records have been produced. A stream can be consumed once, in one form.
     """
 
     title: str
     key: str
     records: Iterable[Record | PokerTableError]
     sections: Callable[[Sequence[Any]], Iterable[Section]]
-    lines: Iterable[str]
     facts: Mapping[str, object] = {}
     summary: Callable[[], tuple[str, Mapping[str, object]]] = lambda: ("", {})
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import zip_longest
 
 from poker_table.show.cells import cell_text
-from poker_table.show.page import Page, Section, Stream
+from poker_table.show.page import Page, Section
 
 
 def draw(page: Page) -> str:
@@ -23,11 +22,6 @@ def draw(page: Page) -> str:
     only_hands = any(row.plain_line for row in rows) and not any(row.details for row in rows)
     footnote = f"\n{page.footnote}\n" if page.footnote and not only_hands else ""
     return head + "\n".join(map(_section, page.sections)) + footnote
-
-
-def draw_stream(stream: Stream) -> Iterable[str]:
-    """Return the lines of a stream, which are its own."""
-    return stream.lines
 
 
 def _section(section: Section) -> str:

@@ -7,7 +7,7 @@ from poker_table.cli.output import FORMS, Output
 from poker_table.cli.parser import A_FORM, CommandParser, excludes
 from poker_table.compare.errors import RoundError
 from poker_table.compare.other_programs import round_as_block, round_as_test_eval
-from poker_table.compare.result import rounds_stream, summary_page
+from poker_table.compare.result import round_lines, rounds_stream, summary_page
 from poker_table.compare.rounds import Round, Summary, read_rounds
 from poker_table.hands.in_a_line import SEPARATOR
 
@@ -52,6 +52,8 @@ def run(argv: list[str], output: Output) -> int:
         output.write_pieces(round_as_block(round_, options.explain) for round_ in valid)
     elif options.format == "test-eval":
         output.write_pieces(map(round_as_test_eval, valid))
+    elif output.form == "plain":  # far faster than drawing each hand
+        output.write_pieces(round_lines(rounds, summary, options.explain))
     else:
         output.show_stream(rounds_stream(rounds, summary, options.explain))
     return 1 if summary.invalid else 0

@@ -6,7 +6,7 @@ from poker_table.cli.hand_input import InputProgress, check_hands, input_lines
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
 from poker_table.compare.errors import RoundError
-from poker_table.compare.result import hands_stream
+from poker_table.compare.result import hand_lines, hands_stream
 from poker_table.compare.rounds import read_hands
 from poker_table.game.rank_and_suit import SUIT_SYMBOLS
 from poker_table.hands.best_five import Holding
@@ -32,9 +32,11 @@ def run(argv: list[str], output: Output) -> int:
     name, lines = input_lines(options.hands, progress)
     read = map(_with_hint, read_hands(lines, name))
     hands = progress.checked(read, name, "a hand on each line")
-    encodable = options.export or can_encode(output.out.encoding, SUIT_SYMBOLS)
-    symbols = output.form == "plain" and encodable
-    output.show_stream(hands_stream(hands, symbols, options.explain))
+    if output.form == "plain":  # far faster than drawing each hand
+        symbols = bool(options.export) or can_encode(output.out.encoding, SUIT_SYMBOLS)
+        output.write_pieces(hand_lines(hands, symbols, options.explain))
+    else:
+        output.show_stream(hands_stream(hands, options.explain))
     return 1 if progress.bad else 0
 
 
