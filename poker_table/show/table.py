@@ -23,6 +23,8 @@ from poker_table.show.page import Column, Page, Row, Section, Stream
 
 VALID_SIZES = set(map(str, range(1, 1000)))  # of a terminal, in an environment variable
 WIDE_GAP, NARROW_GAP = 3, 1  # between columns
+LONG_HEADING = 9  # characters: it has several words
+SHORT_WORD = 5  # the least width of a column whose cells may be broken
 
 
 def console_on(stream: TextIO) -> Console:
@@ -164,16 +166,24 @@ def _table(section: Section, fixed: bool, width: int, console: Console) -> Table
         ]
         if (needed := sum(widths) + gap * len(widths) + 1) <= width:
             break
-    else:  # the last column of the last layout takes what is left
-        widths[-1] = max(1, widths[-1] - needed + width)
+    else:
+        if fixed:  # the last column of the last layout takes what is left
+            widths[-1] = max(1, widths[-1] - needed + width)
+    sized = [*zip(columns, widths, strict=True)]
+    # A longer cell, such as the cards that are not dealt, would take all of the other columns.
+    cards = [c for c, size in sized if c.name in ("Cards", "Deck") and size <= 2 * width // 3]
+    # Below a long heading that is wider than they are, numbers have room even if it is broken.
+    numbers = [c for c, size in sized if c.number and len(c.name) < max(size, LONG_HEADING)]
+    unbroken = cards + numbers
+    least = sum(size if c in unbroken else SHORT_WORD for c, size in sized)
+    if least + gap * len(sized) + 1 > width:  # rich would cut off digits
+        unbroken = cards
     table = Table(box=box.SIMPLE_HEAD, padding=(0, gap // 2))
-    for column, column_width in zip(columns, widths, strict=True):
-        # A longer cell, such as the cards that are not dealt, would take all of the other columns.
-        is_short = column_width <= 2 * width // 3
+    for column, column_width in sized:
         table.add_column(
             column.name,
             justify="right" if column.number else "left",
-            no_wrap=is_short and column.name in ("Cards", "Deck"),
+            no_wrap=column in unbroken,
             overflow="fold",
             width=column_width if fixed else None,
         )

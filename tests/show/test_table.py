@@ -6,15 +6,21 @@ from io import BytesIO, StringIO, TextIOWrapper
 
 import pytest
 
+from poker_table.compare.result import summary_page
+from poker_table.compare.rounds import Summary, read_rounds
 from poker_table.files.deck_file import read_deck
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, deal
+from poker_table.lesson.notebook import as_rich
 from poker_table.lesson.steps import steps
 from poker_table.show.hand_rows import HandRow, hands_section
 from poker_table.show.page import Page
 from poker_table.show.table import console_on, draw
 from poker_table.simulation.chances.answer import chances as read_chances
 from poker_table.simulation.chances.result import chances_page
+from poker_table.simulation.engines.tally import Tally
+from poker_table.simulation.kernel import counts as at
+from poker_table.simulation.result import best_section
 
 
 def test_a_page_with_a_lead_has_its_title_above_it():
@@ -32,6 +38,29 @@ def test_a_narrow_terminal_breaks_no_number(board: str, monkeypatch: pytest.Monk
     rows = [line for line in out.getvalue().splitlines() if line.split()[:1] in (["1"], ["2"])]
     assert all(row.rstrip().endswith(" %") for row in rows)
     assert len(rows) == 2
+
+
+def test_a_narrow_table_breaks_words_and_no_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    out = StringIO()
+    summary = Summary()
+    rounds = ["2C 4C 5C 8C KC KS ; KD 6D 5D 4D 3D 2D ; AC AD KH 9S 8S"]
+    assert len([*summary.count(read_rounds(rounds))]) == 1
+    draw(console_on(out), summary_page(summary))
+    counts = [0] * at.COUNTS
+    counts[at.DEALS] = 1000
+    counts[at.WON : at.WON + at.TYPES] = [1] * at.TYPES
+    draw(console_on(out), Page("Best", [best_section(Tally(10, counts))]))
+    text = out.getvalue()
+    assert {"Rounds", "Ties", "Invalid"} < set(text.split())
+    assert text.count("0.01765 – 0.5643 %") == 9
+
+
+def test_a_very_narrow_table_keeps_every_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    out = StringIO()
+    console_on(out).print(as_rich(read_deck("three.txt")))
+    assert sum(out.getvalue().count(symbol) for symbol in "♣♦♥♠") == 52
 
 
 def test_a_range_is_written_in_ascii_where_the_encoding_has_no_dash() -> None:
