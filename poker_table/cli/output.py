@@ -110,7 +110,10 @@ class Output:
         self.export = getattr(options, "export", None)
         self.force = getattr(options, "force", False)
         if self.export:
-            _check_export(self.export, self.force)
+            if os.path.normpath(self.export) in bundled_decks():
+                why = "this file would hide the bundled deck of the same name: choose another name"
+                raise FileError(f"{printable(self.export)}: {why}")
+            check_writable(self.export, self.force)
         elif hasattr(options, "format"):
             self.format = self.form
 
@@ -152,7 +155,6 @@ class Output:
     def write_pieces(self, texts: Iterable[str], form: str = "plain") -> None:
         """Write the pieces of a text as they come, or export the whole text."""
         if self.export:
-            _check_export(self.export, self.force)
             write_whole(self.export, "".join(texts), self.force)
             self.message(f"Wrote {printable(self.export)}")
             return
@@ -240,14 +242,6 @@ class Output:
     def abandon(self) -> None:
         """Discard the buffered output: at exit, Python would report the same error again."""
         _redirect_to_null(self.out)
-
-
-def _check_export(path: str, force: bool) -> None:
-    """Raise FileError for a file that cannot be written, or that would hide a bundled deck."""
-    if os.path.normpath(path) in bundled_decks():
-        why = "this file would hide the bundled deck of the same name: choose another name"
-        raise FileError(f"{printable(path)}: {why}")
-    check_writable(path, force)
 
 
 def _redirect_to_null(stream: TextIO) -> None:
