@@ -63,9 +63,9 @@ def _lines(record: Any) -> list[dict[str, object]]:
     for name, inner in _record_fields(record_class).items():
         if isinstance(data[name], list):
             inner_records = data.pop(name)
-            outer = flat(data, record_class)
-            return [outer | flat(each, inner) for each in inner_records]
-    return [flat(data, record_class)]
+            outer = _flat(data, record_class)
+            return [outer | _flat(each, inner) for each in inner_records]
+    return [_flat(data, record_class)]
 
 
 @cache
@@ -79,13 +79,10 @@ def _record_fields(record_class: type) -> dict[str, Any]:
     }
 
 
-def flat(data: dict[str, Any], record_class: type = dict, prefix: str = "") -> dict[str, object]:
+def _flat(data: dict[str, Any], record_class: type, prefix: str = "") -> dict[str, object]:
     """Return nested data as one dict: nested names are joined by _, the items of a list by blanks.
 
     A record within a record of `record_class` has all of its fields, even if it is None.
-
-    >>> flat({"cards": ["2C", "3D"], "explanation": {"type": "a pair"}})
-    {'cards': '2C 3D', 'explanation_type': 'a pair'}
     """
     line: dict[str, object] = {}
     inner = _record_fields(record_class)
@@ -93,7 +90,7 @@ def flat(data: dict[str, Any], record_class: type = dict, prefix: str = "") -> d
         if name in inner:
             value = value or dict.fromkeys(inner[name]._fields)
         if isinstance(value, dict):
-            line |= flat(value, inner.get(name, dict), f"{prefix}{name}_")
+            line |= _flat(value, inner.get(name, dict), f"{prefix}{name}_")
         else:
             is_list = isinstance(value, list)
             line[prefix + name] = " ".join(map(str, value)) if is_list else value
