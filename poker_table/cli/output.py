@@ -150,7 +150,7 @@ class Output:
         elif draw := getattr(_module_of(form), "draw_stream", None):
             self.write_pieces(draw(stream), form)
         else:  # this form needs all records before it can begin
-            self.show(stream.page)
+            self.show(stream.page([*stream.valid_records]))
 
     def write_pieces(self, texts: Iterable[str], form: str = "plain") -> None:
         """Write the pieces of a text as they come, or export the whole text."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
 from operator import itemgetter
 from typing import Annotated, NamedTuple
 
@@ -102,16 +101,17 @@ def _tie(round_: Round) -> str:
 
 def rounds_stream(rounds: Iterable[Round | RoundError], summary: Summary, explain: bool) -> Stream:
     """Return the stream of rounds, with the summary at the end."""
+    facts = {"who_wins": WHO_WINS}
     return Stream(
-        title="Hands compared",
         key="rounds",
         records=(
             round_ if isinstance(round_, RoundError) else _round(round_, explain)
             for round_ in rounds
         ),
-        sections=partial(map, _section),
-        facts={"who_wins": WHO_WINS},
-        summary=lambda: (_total(summary), {"summary": _result_counts(summary)}),
+        page=lambda rounds: Page(
+            "Hands compared", [*map(_section, rounds)], lead=_total(summary), facts=facts
+        ),
+        summary=lambda: {"summary": _result_counts(summary)},
     )
 
 
@@ -153,15 +153,16 @@ def _total(summary: Summary) -> str:
 
 def hands_stream(holdings: Iterable[Holding | RoundError], explain: bool) -> Stream:
     """Return the stream of single hands."""
+    facts = {"who_wins": WHO_WINS}
     return Stream(
-        title="Hands evaluated",
         key="hands",
         records=(
             holding if isinstance(holding, RoundError) else _hand(number, holding, explain=explain)
             for number, holding in enumerate(holdings, start=1)
         ),
-        sections=lambda hands: [Section(columns=COLUMNS, rows=hands)],
-        facts={"who_wins": WHO_WINS},
+        page=lambda hands: Page(
+            "Hands evaluated", [Section(columns=COLUMNS, rows=hands)], facts=facts
+        ),
     )
 
 

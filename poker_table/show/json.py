@@ -25,14 +25,14 @@ def draw(page: Page) -> str:
 
 def draw_stream(stream: Stream) -> Iterator[str]:
     """Yield the document of a stream, with each record on a line of its own."""
-    facts = "".join(f"{_member(*fact)},\n" for fact in stream.facts.items())
+    facts = "".join(f"{_member(*fact)},\n" for fact in stream.page([]).facts.items())
     # The opening is written with the first record: if the input cannot be read, nothing is written.
     separator = f'{{\n{facts}"{stream.key}": [\n'
     for record in stream.records:
         is_error = isinstance(record, PokerTableError)
         yield separator + json.dumps({"error": str(record)} if is_error else data(record))
         separator = ",\n"
-    facts = "".join(f",\n{_member(*fact)}" for fact in stream.summary()[1].items())
+    facts = "".join(f",\n{_member(*fact)}" for fact in stream.summary().items())
     yield f"\n]{facts}\n}}\n"
 
 

@@ -130,25 +130,17 @@ class Page(NamedTuple):
 class Stream(NamedTuple):
     """A result whose records are produced one by one, so that a million rounds take no memory.
 
-    `records` yields an error in place of each line that could not be read. `sections` converts
-    records to sections. `facts` are further keys of the JSON document. `summary` returns a sentence
-    and more facts, once all records have been produced. A stream can be consumed once, in one form.
+    `records` yields an error in place of each line that could not be read. `page` returns a page of
+    any of the records; its lead sums up all that have been produced so far. `summary` returns what
+    JSON has at its end. A stream can be consumed once, in one form.
     """
 
-    title: str
     key: str
     records: Iterable[Record | PokerTableError]
-    sections: Callable[[Sequence[Any]], Iterable[Section]]
-    facts: Mapping[str, object] = {}
-    summary: Callable[[], tuple[str, Mapping[str, object]]] = lambda: ("", {})
+    page: Callable[[Sequence[Any]], Page]
+    summary: Callable[[], Mapping[str, object]] = dict
 
     @property
     def valid_records(self) -> Iterator[Record]:
         """The records without the errors."""
         return (record for record in self.records if not isinstance(record, PokerTableError))
-
-    @property
-    def page(self) -> Page:
-        """The whole page, for the forms that need all records before they can begin."""
-        sections = [*self.sections([*self.valid_records])]
-        return Page(self.title, sections, lead=self.summary()[0])

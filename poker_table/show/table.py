@@ -86,9 +86,9 @@ def draw(console: Console, page: Page) -> None:
 def draw_stream(console: Console, stream: Stream) -> None:
     """Draw the records of a stream as they are produced, with a line for each row."""
     for record in stream.valid_records:
-        for section in stream.sections([record]):
+        for section in stream.page([record]).sections:
             _draw_lines(console, section)
-    if summary := stream.summary()[0]:
+    if summary := stream.page([]).lead:
         _print(console, summary, style="bold")
 
 

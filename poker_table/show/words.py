@@ -27,8 +27,8 @@ diamonds, nine of hearts, nine of spades, ten of spades.
 def draw_stream(stream: Stream) -> Iterator[str]:
     """Yield the sentences of each record as it is produced."""
     for record in stream.valid_records:
-        yield from map(_section, stream.sections([record]))
-    if summary := stream.summary()[0]:
+        yield from map(_section, stream.page([record]).sections)
+    if summary := stream.page([]).lead:
         yield f"{summary}\n"
 
 
