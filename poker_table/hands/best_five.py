@@ -126,7 +126,8 @@ def _find_best_of_ranks(text: str, one_suit: bool) -> BestFive:
     ranks = [*map(RANK_LETTERS.index, text)]
     fives = [tuple(sorted(ranks))]
     if len(ranks) > HAND_SIZE:
-        straights = [tuple(sorted(five)) for five in _STRAIGHTS if five.issubset(ranks)]
+        present = {*ranks}
+        straights = [tuple(sorted(five)) for five in _STRAIGHTS if five <= present]
         fives = [_largest_groups(Counter(ranks)), *straights[:1]]
     digits, hand, five = max((_evaluate(each, one_suit) for each in fives), key=itemgetter(0))
     indexes = [ranks.index(rank) + five[:i].count(rank) for i, rank in enumerate(five)]
