@@ -63,6 +63,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
     return WorkStealingScheduling(config, log)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Start three workers on two cores: many tests wait for a process or for the clock."""
+    return max(1, 3 * (os.cpu_count() or 1) // 2)
+
+
 @pytest.fixture(scope="session")
 def every_strength() -> list[Hand]:
     """One hand for each of the 7462 strengths, weakest first."""

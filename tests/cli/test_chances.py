@@ -157,7 +157,7 @@ def test_the_chances_of_a_whole_deal_in_every_form(form, there):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["three.txt", "run-4.txt", "made.txt"])
+@pytest.mark.parametrize("name", ["three.txt", "made.txt"])
 def test_after_each_card_every_form_and_the_lesson_have_the_chances_of_after(name):
     if name == "made.txt":
         made = "decks", "make", "2: three nines", "--seed", "3", "--players", "6", "--save", name

@@ -156,12 +156,12 @@ def test_the_lesson_of_fewer_players_plays_to_its_end(visit, players):
     assert table(page) == run("run-1.txt", "--players", players)[1]
 
 
-def test_the_lessons_of_fifteen_random_deals_play_to_their_end(visit, monkeypatch):
+def test_the_lessons_of_eight_random_deals_play_to_their_end(visit, monkeypatch):
     # The chances have their own tests, and would take most of the time.
     monkeypatch.setattr(lesson_page, "chances_as_text", lambda _, n, __: ([(1 / n, "")] * n, ""))
     monkeypatch.setattr(lesson_page, "_chart", lambda _: {"chart": "-", "why": "", "said": [""]})
     path, page = Path("random.html").resolve(), None
-    for seed in range(15):
+    for seed in range(8):
         run("--seed", str(seed), "--export", str(path), "--force")
         page = page or visit(path=path)
         page.goto(f"{path.as_uri()}?{seed}#step=1") if seed else None

@@ -433,7 +433,7 @@ def test_the_class_page_counts_together_what_does_not_compile():
     assert lines[-2:] == ["Messages", "eve: has no row of its own in names.csv"]
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("without_chances")
 def test_the_decks_with_most_mistakes_get_lessons(tmp_path):
     write_lessons([flush_missed("ann")], tmp_path)
     assert sorted(path.name for path in tmp_path.rglob("*.html")) == ["flushes.html", "run-2.html"]
