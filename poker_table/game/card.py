@@ -8,7 +8,7 @@ from poker_table.game.rank_and_suit import Rank, Suit
 
 
 class Card:
-    """A card: immutable and hashable, without an order of its own (see CardComparer).
+    """A card: it never changes, so it can be in a set; it has no order (see CardComparer).
 
     Raises CardError unless the rank is from 0 to 12 and the suit from 0 to 3.
 

@@ -45,13 +45,13 @@ class Deck:
     def shuffle(self, random: Random) -> None:
         """Gather and shuffle all the cards, by Fisher and Yates's original method of 1938.
 
-        Take a random card of those that remain, lay it down, and repeat until none remains. Every
-        order is equally likely, which it is not after swapping random cards.
+        Take a random card of those that remain, lay it down, and repeat until none remains. So
+        every order is equally likely. Swapping random cards does not make it so.
         """
         remaining = list(self.cards)
-        choices = range(len(remaining), 0, -1)  # 52 cards remain, then 51, … at last 1
-        laid_down = [remaining.pop(index) for index in random.integers(choices)]
-        self.cards = tuple(laid_down)
+        limits = range(len(remaining), 0, -1)  # 52 cards remain, then 51, … at last 1
+        indexes = random.integers(limits)
+        self.cards = tuple([remaining.pop(index) for index in indexes])
         self.cards_dealt = 0
 
     def deal_next_card(self) -> Card:

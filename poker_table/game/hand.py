@@ -44,7 +44,7 @@ class Hand:
 
     def add_card(self, card: Card | str) -> None:
         """Add a card. Raises PokerTableError if the hand is full or already has the card."""
-        card = Card.parse(card)
+        card = Card.parse(card)  # of a word; a card stays as it is
         if len(self._cards) == HAND_SIZE:
             got = f"a sixth: {card}"
             raise PokerTableError(expected="five cards", got=got, player=self.player)
@@ -54,7 +54,10 @@ class Hand:
         self._cards.append(card)
 
     def evaluate(self) -> None:
-        """Find the hand type and the value. Raises PokerTableError unless there are five cards."""
+        """Find the hand type, and the ranks that make the value.
+
+        Raises PokerTableError unless there are five cards.
+        """
         if len(self._cards) != HAND_SIZE:
             raise PokerTableError(expected="five cards", got=len(self._cards), player=self.player)
         self._found = type_and_ranks(self._cards)
@@ -72,7 +75,7 @@ class Hand:
     @property
     def cards(self) -> tuple[Card, ...]:
         """The cards by rank, lowest first, and within a rank: clubs, diamonds, hearts, spades."""
-        return tuple(sorted(self._cards, key=lambda card: card.index))
+        return tuple(sorted(self._cards, key=lambda card: card.index))  # CardComparer has no suits
 
     @property
     def cards_by_importance(self) -> tuple[Card, ...]:
@@ -109,7 +112,7 @@ class Hand:
             return NotImplemented  # so Python tries `other == self`
         return set(self._cards) == set(other._cards)
 
-    def __lt__(self, other: object) -> bool:
+    def __lt__(self, other: object) -> bool:  # forbidden: of two hands that tie, which is less?
         raise TypeError("hands have no < or >: compare their strength, or use key=HandComparer.key")
 
     def __str__(self) -> str:

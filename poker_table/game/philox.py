@@ -12,7 +12,7 @@ WORD_BITS = 32
 WORD_MASK = 2**WORD_BITS - 1
 
 # One random word supplies several digits while the product of their radices is at most this limit.
-# With this limit, fewer than one word in a thousand is rejected, and the 51 digits of a deck need
+# With this limit, fewer than one word in a thousand is refused, and the 51 digits of a deck need
 # exactly 12 words, which are three blocks.
 SHARED_LIMIT = 2**22
 
@@ -90,6 +90,6 @@ def _draw(radices: list[int], product: int, words: Iterator[int]) -> list[int]:
         for radix in radices:
             digit, fraction = divmod(fraction * radix, span)
             digits.append(digit)
-        # `span` values cannot be divided evenly among `product` results: reject the remainder.
+        # `span` values cannot be divided evenly among `product` results: refuse the remainder.
         if fraction >= span % product:
             return digits

@@ -13,7 +13,7 @@ LARGEST_DEAL = 2**64 - 1
 class Random:
     """A generator of exactly uniform integers; seed and deal number are from 0 to 2**64 - 1.
 
-    The deal numbers give one seed many different shuffles. Without a seed, the operating system
+    One seed has a sequence of integers for each deal number. Without a seed, the operating system
     supplies one; `seed` is the seed in use. Raises PokerTableError if either is out of range.
 
     >>> random = Random(seed=7)
@@ -41,14 +41,15 @@ class Random:
         """
         if low > high:
             raise PokerTableError(f"expected low <= high, got integer({low}, {high})")
-        return low + self.integers([high - low + 1])[0]
+        [index] = self.integers([high - low + 1])
+        return low + index
 
     def integers(self, limits: Iterable[int]) -> list[int]:
         """Return one random integer for each limit, from 0 to limit - 1.
 
         Every combination is equally likely.
         """
-        return draw_digits(limits, self._words)
+        return draw_digits(limits, self._words)  # philox.py, which need not be read to go on
 
     def __repr__(self) -> str:
         return f"Random(seed={self.seed}, deal={self.deal})"

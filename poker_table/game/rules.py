@@ -53,7 +53,8 @@ RULES = {
 }
 STRAIGHTS = (HandType.STRAIGHT, HandType.STRAIGHT_FLUSH)
 FLUSHES = (HandType.FLUSH, HandType.STRAIGHT_FLUSH)
-# The ranks of the only straight in which the ace counts below the two, highest first.
+# The ranks of the only straight in which the ace counts below the two, which players call the
+# wheel; highest first.
 WHEEL = (Rank.FIVE, Rank.FOUR, Rank.THREE, Rank.TWO, Rank.ACE)
 
 
@@ -69,9 +70,9 @@ def type_and_ranks(cards: Sequence[Card]) -> tuple[HandType, tuple[Rank, ...]]:
     if set(ranks) == set(WHEEL):
         ranks = WHEEL
     shape = tuple(given.count(rank) for rank in ranks)  # such as (3, 1, 1)
-    straight = ranks == WHEEL or (len(ranks) == HAND_SIZE and ranks[0] - ranks[-1] == 4)
+    straight = ranks == WHEEL or (len(ranks) == HAND_SIZE and ranks[0] - ranks[-1] == HAND_SIZE - 1)
     flush = len({card.suit for card in cards}) == 1
-    return RULES[shape, straight, flush], ranks
+    return RULES[(shape, straight, flush)], ranks
 
 
 def summary_value(ranks: Iterable[int]) -> int:
@@ -84,5 +85,5 @@ def summary_value(ranks: Iterable[int]) -> int:
     """
     value = 0
     for rank in ranks:
-        value = 13 * value + rank
+        value = 13 * value + rank  # 13·(13·a + b) + c is a·13² + b·13 + c
     return value

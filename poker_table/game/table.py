@@ -29,7 +29,7 @@ def deal(deck: Deck, players: int | None = None) -> list[Hand]:
 class Showdown:
     """Evaluated hands, ordered best to worst, each with its place.
 
-    Equal hands share a place and are ordered by player number.
+    Hands of the same strength tie: they share a place and are ordered by player number.
 
     >>> showdown = Showdown([Hand.of("AC KD QH JS 9C", 1), Hand.of("2C 2D 3H 4S 5C", 2)])
     >>> for place, hand in showdown:
@@ -45,13 +45,14 @@ class Showdown:
         self.hands: list[Hand] = sorted(hands, key=lambda hand: hand.player)
         for hand in self.hands:
             hand.evaluate()
-        self.hands.sort(key=HandComparer.key, reverse=True)  # equal ones stay by player
+        self.hands.sort(key=HandComparer.key, reverse=True)  # ties stay by player
         strengths = [hand.strength for hand in self.hands]
         # The place of a hand is that of the first hand of its strength: 1, 2, 2, 4 …
         self.places: list[int] = [strengths.index(strength) + 1 for strength in strengths]
 
     def __iter__(self) -> Iterator[tuple[int, Hand]]:
-        return zip(self.places, self.hands, strict=True)  # for `for place, hand in showdown`
+        # Called by the loop `for place, hand in showdown`.
+        return zip(self.places, self.hands, strict=True)
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.hands))

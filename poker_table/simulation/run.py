@@ -25,7 +25,7 @@ from poker_table.simulation.workers import count_in_order, local_executor
 
 Count = TypeVar("Count")
 
-# To send a piece to another machine costs about 2 ms, so up to this many are sent as one.
+# To send a piece to another machine costs 2.5 ms, so up to this many are sent as one.
 MOST_PIECES_SENT_AS_ONE = 256
 ARRANGEMENTS_PER_DEAL = 8  # counted in the time of one deal to ten players
 

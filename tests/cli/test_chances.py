@@ -328,7 +328,7 @@ def test_an_interrupt_shows_what_was_sampled(interrupted_at):
     assert out.startswith("1,000 deals of seed 7; partial: 3,000 deals were asked for\n")
     code, out, _ = run(PREFLOP, "--within", "0.1%", "--seed", "7", "--workers", "1")
     assert code == 130
-    assert out == "0 deals of seed 7; partial: intervals within 0.1% were asked for\n"
+    assert out == "0 deals of seed 7; partial: intervals within 0.1 % were asked for\n"
 
 
 def test_an_interrupt_of_all_arrangements_says_how_far_it_came(interrupted_at):

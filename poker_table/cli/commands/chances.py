@@ -37,6 +37,7 @@ from poker_table.simulation.chances.question import Question, question_of_deck, 
 from poker_table.simulation.chances.result import as_poker, chances_page, whole_deal_page
 from poker_table.simulation.chances.whole_deal import SEED, WholeDeal, whole_deal
 from poker_table.simulation.engines.choice import Resources
+from poker_table.simulation.result import deals_in_words
 from poker_table.simulation.workers import cores
 
 EXAMPLES = (
@@ -168,11 +169,11 @@ def _how_far(result: Chances) -> HowFar:
         return HowFar(result.deals, result.question.plan.arrangements, "arrangements")
     if result.sample.within is None:
         return HowFar(result.deals, result.sample.deals, "deals")
-    return HowFar(result.deals, None, "deals", f", within {100 * result.within:.2f}%")
+    return HowFar(result.deals, None, "deals", f", within {100 * result.within:.2f} %")
 
 
 def _goal(sample: Sample) -> str:
     """Return in words how much was to be sampled."""
     if sample.within is None:
-        return f"{sample.deals:,} deals"
-    return f"intervals within {100 * sample.within:g}%"
+        return deals_in_words(sample.deals)
+    return f"intervals within {100 * sample.within:g} %"

@@ -107,7 +107,7 @@ def whole_deal_page(deal: WholeDeal) -> Page:
     sampled = [chances for chances in deal.after[1:] if not chances.exact]
     method = "Exact after each card."
     if sampled:
-        deals = f"{sampled[0].deals:,} deals of seed {sampled[0].seed}"
+        deals = f"{deals_in_words(sampled[0].deals)} of seed {sampled[0].seed}"
         method = f"After each card up to card {len(sampled)} from {deals}, then exact."
     changed = f"Who is ahead changed {times(len(deal.changes))}."
     notes: list[Text] = [turning_point(deal), changed, method]
