@@ -56,24 +56,29 @@ class Explanations:
         hands = tables if len(tables) >= FEWEST_DECKS else ()
         types, self._likely = _of_types(hands)
         self._mutants = {**types, **_of_orders(hands)}
+        self._fives = {frozenset(hand.five.cards): hand.five for table in hands for hand in table}
 
     def of_type(self, hand: Hand, printed: HandType) -> Mutant | None:
         """Return the evaluator that explains why a hand is taken for another type."""
         mutants = self._mutants.get((hand.hand_type, printed), ())
-        five = RIGHT.evaluate(hand.dealt)
+        five = self._five(hand)
         return next((m for m in mutants if m.classify(five).hand_type is printed), None)
 
     def likely(self, hand: Hand, printed: HandType) -> Mutant | None:
         """Return the evaluator that explains this and most others of which no other one is sure."""
-        likely, five = self._likely, RIGHT.evaluate(hand.dealt)
+        likely, five = self._likely, self._five(hand)
         return likely if likely and likely.classify(five).hand_type is printed else None
 
     def of_order(self, better: Hand, worse: Hand) -> Mutant | None:
         """Return the evaluator that explains why two hands stand in the wrong order."""
         mutants = self._mutants.get(frozenset((better.hand_type, worse.hand_type)), ())
-        fives = [RIGHT.evaluate(hand.dealt) for hand in (better, worse)]
+        fives = [self._five(hand) for hand in (better, worse)]
         wrong = (m for m in mutants if _key(m, fives[0]) <= _key(m, fives[1]))
         return next(wrong, next(iter(mutants), None))
+
+    def _five(self, hand: Hand) -> FiveCards:
+        """Return a printed hand as it stood in its table: with its cards as they were dealt."""
+        return self._fives.get(frozenset(hand.cards)) or RIGHT.evaluate(hand.dealt)
 
 
 def _of_types(

@@ -105,6 +105,17 @@ def test_a_mutant_is_named_even_if_two_players_have_each_others_hands(mutant: Mu
     assert named(exchanged, decks) == ({mutant.name}, {"other-players"})
 
 
+def test_a_mutant_is_named_whichever_way_up_the_cards_of_a_hand_are_printed():
+    """A straight is missed or not by the order in which its cards came."""
+    [mutant] = [mutant for mutant in KNOWN if mutant.name == "not-sorted"]
+    decks = few_decks()
+    lowest_first = outputs(CombinedMutants([mutant]), decks=decks)
+    five = re.compile(r"(\w\w) (\w\w) (\w\w) (\w\w) (\w\w)(?= - )")
+    highest_first = [five.sub(r"\5 \4 \3 \2 \1", text) for text in lowest_first]
+    assert highest_first != lowest_first
+    assert named(highest_first, decks) == ({mutant.name}, set())
+
+
 def together(count: int, seed: int) -> Iterator[tuple[set[str], list[str]]]:
     """Yield the names of thirty times some that all show, and what they print together.
 
