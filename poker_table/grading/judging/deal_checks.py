@@ -12,7 +12,6 @@ from dataclasses import replace
 
 from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.rank_and_suit import Rank, Suit
-from poker_table.game.rules import WHEEL
 from poker_table.grading.judging.faults import NOT_READ, Fault, Foreign, quote
 from poker_table.grading.judging.interpretation import (
     BY_THE_RULES,
@@ -20,7 +19,7 @@ from poker_table.grading.judging.interpretation import (
     Table,
     same_cards,
 )
-from poker_table.grading.judging.printed import PrintedHand, PrintedOutput
+from poker_table.grading.judging.printed import PrintedOutput
 from poker_table.grading.judging.rubric import ON_EVERY_DECK
 from poker_table.grading.judging.tables import Tables
 from poker_table.hands.sentence import Sentence, Text, joined, side_by_side
@@ -193,20 +192,14 @@ def cards_stand_in_order(tables: Tables) -> Iterator[Fault]:
     """Check that the ranks of a hand ascend, unless in all hands of a table they descend."""
     cause = "The cards of a hand do not stand in order of rank"
     for deck, table in tables.judged.items():
-        if all(_is_sorted(hand, -1) for hand in table.judged):
+        if all(hand.is_sorted(-1) for hand in table.judged):
             continue
         for hand in table.judged:
-            if not _is_sorted(hand, 1):
+            if not hand.is_sorted(1):
                 example = Sentence(
                     f"Player {hand.player}'s cards are printed as ", side_by_side(hand.cards), "."
                 )
                 yield Fault("cards-unsorted", cause, {"cards"}, example, deck=deck)
-
-
-def _is_sorted(hand: PrintedHand, direction: int) -> bool:
-    """Return whether the ranks ascend in this direction; the ace of a wheel may be its lowest."""
-    ranks = [card.rank for card in hand.cards[::direction]]
-    return ranks == sorted(ranks) or tuple(ranks) == WHEEL[::-1]
 
 
 DEAL_CHECKS = [

@@ -10,7 +10,7 @@ from itertools import groupby
 from poker_table.game.card import Card
 from poker_table.game.hand import Hand
 from poker_table.game.players import MOST_PLAYERS
-from poker_table.game.rules import HAND_SIZE, HandType
+from poker_table.game.rules import HAND_SIZE, WHEEL, HandType
 
 FEWEST_PLAYERS = MOST_PLAYERS - 1  # in a table
 
@@ -40,6 +40,11 @@ class PrintedHand:
     def hand(self) -> Hand | None:
         """The hand of these cards, or None if a card occurs twice."""
         return Hand.of(self.cards, self.player) if len(set(self.cards)) == HAND_SIZE else None
+
+    def is_sorted(self, direction: int) -> bool:
+        """Return whether the ranks ascend (1) or descend (-1); a wheel's ace may be its lowest."""
+        ranks = [card.rank for card in self.cards[::direction]]
+        return ranks == sorted(ranks) or tuple(ranks) == WHEEL[::-1]
 
 
 @dataclass(eq=False)

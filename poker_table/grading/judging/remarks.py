@@ -40,7 +40,7 @@ def remarks_on(
     if labels := _other_labels(hands, own_labels):
         words = (Sentence(quote(label, 40), f" for '{t}'") for label, t in labels[:MAX_LABELS])
         yield Sentence("You print ", joined(", ", words))
-    if any(all(map(_descends, printed.hands)) for printed in tables):
+    if any(all(hand.is_sorted(-1) for hand in printed.hands) for printed in tables):
         yield "You print a hand's cards from high to low; the assignment, from low to high"
     if any(printed.has_escapes for printed in tables):
         yield "Your output contains control characters; they were ignored"
@@ -72,8 +72,3 @@ def _other_labels(
         for label, hand_type in labels.items()
         if str(hand_type).casefold() not in label.casefold()
     )
-
-
-def _descends(hand: PrintedHand) -> bool:
-    ranks = [card.rank for card in hand.cards]
-    return ranks == sorted(ranks, reverse=True)

@@ -362,6 +362,12 @@ def test_cards_from_high_to_low_in_all_hands_are_no_fault():
     ]
 
 
+def test_a_wheel_from_high_to_low_ends_with_its_ace():
+    table = "Player 1 - AS 9H 7D 4C 2S - High Card\nPlayer 2 - 5S 4H 3D 2C AD - Straight\n"
+    assert [hand.is_sorted(-1) for hand in read_output(table).hands] == [True, True]
+    assert [hand.is_sorted(1) for hand in read_output(table).hands] == [False, False]
+
+
 def test_a_crash_before_the_table_is_the_only_fault():
     run = Run("Player 2 - half\n", "Segmentation fault\n", 139)
     (ends,) = judged(run)
