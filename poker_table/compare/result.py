@@ -83,8 +83,10 @@ def round_result(round_: Round) -> str:
     winner, better, worse = round_.winner, round_.best, round_.second_best
     if winner is None:
         return _tie(round_)
-    equal = (better.digits ^ worse.digits).bit_length() - 1 & ~3
-    key = winner, better.digits >> equal, worse.digits >> equal
+    # A digit has four bits: shift out those behind the first digit that differs.
+    highest_difference = (better.digits ^ worse.digits).bit_length() - 1
+    behind = 4 * (highest_difference // 4)
+    key = winner, better.digits >> behind, worse.digits >> behind
     if (result := _results.get(key)) is None:
         result = f"hand {winner} wins: {why_it_beats(better.hand, worse.hand)}"
         _results[key] = result

@@ -103,9 +103,8 @@ def _title(source: dict[str, int | str]) -> str:
     """Return what a bundled deck is, or else where the deck comes from."""
     origin = printable(", ".join(f"{key} {value}" for key, value in source.items()))
     about = bundled_decks().get(bundled_name(str(source.get("deck"))), "")
-    return (
-        about.partition(":")[0].rstrip(".") or origin
-    )  # what follows the colon gives away who wins
+    title, _, _ = about.partition(":")  # what follows the colon gives away who wins
+    return title.rstrip(".") or origin
 
 
 def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data]:

@@ -187,7 +187,8 @@ def _in_one_folder(files: Sequence[Entry], work_folder: str) -> Entry:
             copy_file(entry.path, os.path.join(folder, entry.own_name))
     except OSError:  # such as a file that is too large: marking it will report the same error
         return files[0]
-    return replace(files[0], path=folder, late=min(entry.late for entry in files))
+    late = min(entry.late for entry in files)  # UNKNOWN_DELAY, which is below 0, if one was late
+    return replace(files[0], path=folder, late=late)
 
 
 def _gradescope_submitters(path: str) -> dict[str, dict[str, Any]]:
