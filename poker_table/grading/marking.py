@@ -196,23 +196,24 @@ class _Program:
 
         That is on three decks, counting the runs `before` if it ended in none. If it ended on any
         deck, it is run on all that earn points even then: otherwise it could avoid them by hanging
-        three times. Return the runs by deck, and whether it printed hands but never those that were
-        dealt.
+        three times. The other decks only show mistakes, so a program without one is not run on
+        them. Return the runs by deck, and whether it printed hands but never those that were dealt.
         """
         runs = dict[str, tuple[Run, ...]]()
         earn_points = scored_decks(self.options.decks.keys())
         ended, in_vain = False, len(before) if all(run.stopped_by for run in before) else 0
-        for number, name in enumerate(self.options.decks):
-            never_ended = not ended and in_vain >= GIVE_UP_AFTER
-            give_up = never_ended or (Runs(runs).given_up and name not in earn_points)
-            if give_up or (self.out_of_time and name not in earn_points):
-                continue
-            runs[name] = (self.run_on_deck(name, number % PATTERNS),)
-            if number < TWO_PATTERNS:
+        for name in filter(earn_points.__contains__, self.options.decks):
+            if in_vain >= GIVE_UP_AFTER and not ended:
+                break
+            runs[name] = (self.run_on_deck(name, self._pattern(name)),)
+            if len(runs) <= TWO_PATTERNS:
                 self._add_other_pattern(runs, name)
             in_vain += 1
             ended = ended or any(not run.stopped_by for run in runs[name])
         judgement = judge(Runs(runs), self.options.decks)
+        for name in self.options.decks if ended and judgement.faults else ():
+            if name not in runs and not (Runs(runs).given_up or self.out_of_time):
+                runs[name] = (self.run_on_deck(name, self._pattern(name)),)
         self._add_second_runs(runs, judgement)
         return runs, judgement.ignores_decks
 
@@ -236,9 +237,12 @@ class _Program:
         """
         if len(runs[name]) > 1 or runs[name][0].stopped_by or self.out_of_time:
             return False
-        filled_with_zeros = [*self.options.decks].index(name) % PATTERNS == 0
-        runs[name] = (*runs[name], self.run_on_deck(name, pattern=int(filled_with_zeros)))
+        runs[name] = (*runs[name], self.run_on_deck(name, pattern=int(self._pattern(name) == 0)))
         return True
+
+    def _pattern(self, name: str) -> int:
+        """Return what fresh memory contains in the first run on a deck."""
+        return [*self.options.decks].index(name) % PATTERNS
 
     def run_on_deck(self, name: str, pattern: int) -> Run:
         """Run the program on a deck."""
