@@ -244,9 +244,9 @@ def test_line_endings_of_gradescopes_metadata(text, tmp_path):
         (
             {"a b.cpp": "", "main.cpp": "int main() {}", "h.h": "", "plot.py": ""},
             ["./submission.out"],
-            "g++ -std=c++17 -O1 -g -o submission.out 'a b.cpp' main.cpp",
+            "g++ -std=c++17 -O1 -g1 -o submission.out 'a b.cpp' main.cpp",
         ),
-        ({"P.c": "int main(void)"}, ["./submission.out"], "gcc -O1 -g -o submission.out P.c -lm"),
+        ({"P.c": "int main(void)"}, ["./submission.out"], "gcc -O1 -g1 -o submission.out P.c -lm"),
         (
             {"p/Card.java": "", "p/Go.java": "package p;\nclass Go { static void main("},
             ["java", "p.Go"],
