@@ -118,7 +118,7 @@ def best_section(tally: Tally) -> Section:
     """Return, for each hand type, in how many deals it was the best hand."""
     rows = []
     for hand_type in reversed(HandType):
-        won = tally.won[hand_type]
+        won = tally.best[hand_type]
         low, high = statistics.wilson(won, tally.deals)
         rows.append(BestHands(hand_type, won, Interval(low, won / tally.deals, high)))
     note = (

@@ -1,4 +1,4 @@
-"""Run a simulation, or count all hands of five or seven cards.
+"""Run a simulation: deal many tables and count them.
 
 The work is cut into pieces. What is sent to a worker is a function of an engine with its arguments.
 """
@@ -8,26 +8,26 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
+from contextlib import nullcontext
 from functools import partial
-from itertools import accumulate, islice
-from operator import add
+from itertools import islice
 from typing import Any, TypeVar
 
-from poker_table.game.errors import PokerTableError, number_in_range
+from poker_table.game.errors import number_in_range
 from poker_table.game.players import MOST_PLAYERS, player_numbers
 from poker_table.game.random import Random
+from poker_table.simulation.engines.batches import consecutive
 from poker_table.simulation.engines.choice import Resources
-from poker_table.simulation.engines.engine import Engine, consecutive, plan_of_hands
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.prefixes import MOST_IN_A_PLANE, prefixes
-from poker_table.simulation.kernel.wins import MOST_HANDS, Plan
+from poker_table.simulation.kernel.wins import Layout
 from poker_table.simulation.workers import count_in_order, local_executor
 
 Count = TypeVar("Count")
 
-# To send a piece to another machine costs 2.5 ms, so up to this many are sent as one.
-MOST_PIECES_SENT_AS_ONE = 256
-ARRANGEMENTS_PER_DEAL = 8  # counted in the time of one deal to ten players
+# To send a piece to another machine costs 2.5 ms, so up to this many batches are sent as one.
+MOST_BATCHES_SENT_AS_ONE = 256
+ARRANGEMENTS_PER_DEAL = 8  # counted in the time of one deal to as many hands
 
 
 def simulate(
@@ -51,7 +51,6 @@ def simulate(
     (2000, 20000, 2000)
     """
     number_in_range(deals, 1, 2**64, f"1 to {2**64} deals")
-    number_in_range(workers, 1, 2**16, "1 to 65536 workers")
     player_numbers(players)
     resources = Resources(engine, workers, executor)
     return deque(tallies(deals, Random(seed).seed, players, resources), maxlen=1).pop()
@@ -61,63 +60,57 @@ def tallies(
     deals: int, seed: int, players: int, resources: Resources
 ) -> Generator[Tally, None, None]:
     """Yield the tally of the deals that are counted so far, after each piece."""
-    engine, tally = resources.choose("count_deals", deals), Tally(players)
-    size = _deals_per_piece(engine, deals, resources)
-    count = partial(engine.count_deals, seed, players)
-    for counted in count_pieces(engine, count, consecutive(0, deals, size), deals, resources):
+    tally, hands = Tally(players), deals * players
+    for counted in count_numbered("count_deals", (seed, players), 0, deals, hands, resources):
         yield (tally := tally + counted)
 
 
-def all_hands(cards: int = 5, engine: str = "auto") -> Generator[tuple[int, ...], None, None]:
-    """Yield how many hands of 5 or 7 cards have each type, weakest first, after each piece.
+def count_numbered(
+    function: str,
+    arguments: tuple[Any, ...],
+    first: int,
+    stop: int,
+    hands: int,
+    resources: Resources,
+) -> Iterator[Any]:
+    """Yield what a function of an engine returns for each piece of the deals `first` to `stop`.
 
-    The last numbers yielded count all hands. Raises PokerTableError for another number of cards, or
-    if the engine is not installed.
-
-    >>> *_, counts = all_hands(5, engine="plain")
-    >>> counts
-    (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40)
+    `hands` is the number of hands in all of the work, by which the engine is chosen.
     """
-    if cards not in (5, 7):
-        raise PokerTableError(f"expected hands of 5 or 7 cards, got {cards}")
-    pieces = count_all_arrangements(plan_of_hands(cards), Resources(engine))
-    # A single hand always wins alone, so its wins by type are the hands of each type.
-    by_type = (tuple(counts[MOST_HANDS:-1]) for counts in pieces)
-    totals = accumulate(by_type, lambda total, more: tuple(map(add, total, more)))
-    return (counts for counts in totals)  # `accumulate` has no `close`, which callers need
+    engine, workers = resources.choose(function, hands)
+    size = _deals_per_piece(stop - first, engine.DEALS_PER_BATCH, workers, resources.executor)
+    count = partial(getattr(engine, function), *arguments)
+    pieces = consecutive(first, stop, size)
+    return count_pieces(count, pieces, engine.IN_THREADS, workers, resources.executor)
 
 
-def count_all_arrangements(plan: Plan, resources: Resources) -> Iterator[list[int]]:
-    """Yield the counts of each piece of all arrangements of a plan."""
-    work = plan.arrangements * len(plan.sizes) // MOST_PLAYERS // ARRANGEMENTS_PER_DEAL
-    engine = resources.choose("count_arrangements", work)
-    size = -(-ARRANGEMENTS_PER_DEAL * engine.DEALS_PER_PIECE // MOST_IN_A_PLANE)
-    all_prefixes = prefixes(len(plan.remaining), plan.needs)
+def count_all_arrangements(layout: Layout, resources: Resources) -> Iterator[list[int]]:
+    """Yield the counts of each piece of all arrangements of a layout."""
+    hands = layout.arrangements * len(layout.sizes) // ARRANGEMENTS_PER_DEAL
+    engine, workers = resources.choose("count_arrangements", hands)
+    size = -(-ARRANGEMENTS_PER_DEAL * engine.DEALS_PER_BATCH // MOST_IN_A_PLANE)
+    all_prefixes = prefixes(len(layout.remaining), layout.needs)
     pieces = iter(lambda: (list(islice(all_prefixes, size)),), ([],))
-    return count_pieces(engine, partial(engine.count_arrangements, plan), pieces, work, resources)
+    count = partial(engine.count_arrangements, layout)
+    return count_pieces(count, pieces, engine.IN_THREADS, workers, resources.executor)
 
 
 def count_pieces(
-    engine: Engine,
     count: Callable[..., Count],
     pieces: Iterable[tuple[Any, ...]],
-    work: int,
-    resources: Resources,
+    in_threads: bool,
+    workers: int,
+    executor: Executor | None,
 ) -> Iterator[Count]:
-    """Yield what `count`, a function of the engine, returns for the arguments of each piece."""
-    if resources.executor is not None:
-        yield from count_in_order(count, pieces, resources.executor, resources.workers)
-        return
-    with local_executor(engine.IN_THREADS, resources.workers, work) as executor:
-        yield from count_in_order(count, pieces, executor, resources.workers)
+    """Yield what `count` returns for the arguments of each piece."""
+    with nullcontext(executor) if executor else local_executor(in_threads, workers) as executor:
+        yield from count_in_order(count, pieces, executor, workers)
 
 
-def _deals_per_piece(engine: Engine, deals: int, resources: Resources) -> int:
+def _deals_per_piece(deals: int, batch: int, workers: int, executor: Executor | None) -> int:
     """Return how many deals a piece has, so that every worker gets the same number of deals."""
-    per_worker, most_at_once = -(-deals // resources.workers), int(engine.DEALS_PER_PIECE)
-    pieces_per_worker = -(-per_worker // most_at_once)
-    size = -(-per_worker // pieces_per_worker)
-    if resources.executor is None:
+    per_worker = -(-deals // workers)
+    size = -(-per_worker // -(-per_worker // batch))
+    if executor is None:
         return size
-    most = MOST_PIECES_SENT_AS_ONE * most_at_once
-    return max(size, min(most, deals // (16 * resources.workers)))
+    return max(size, min(MOST_BATCHES_SENT_AS_ONE * batch, deals // (16 * workers)))

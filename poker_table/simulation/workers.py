@@ -19,8 +19,6 @@ from poker_table.simulation.extras import MissingExtraError
 
 Count = TypeVar("Count")
 
-# With fewer deals, the plain engine is done before worker processes would have started.
-PROCESSES_FROM_DEALS = 300_000
 SCHEDULER_TIMEOUT = 10  # seconds
 
 
@@ -53,14 +51,14 @@ def count_in_order(
 
 
 @contextmanager
-def local_executor(in_threads: bool, workers: int, work: int) -> Iterator[Executor | None]:
-    """Yield a new executor with `workers` workers, or None to count in this thread.
+def local_executor(in_threads: bool, workers: int) -> Iterator[Executor | None]:
+    """Yield a new executor with `workers` workers, or None for one: then this thread counts.
 
     The fast engine releases Python's global lock, so threads suffice for it; the plain engine needs
     processes. On Linux these are forked, so that the calling script needs no
     `if __name__ == "__main__":`. Raises PokerTableError if a process is killed.
     """
-    if workers == 1 or (not in_threads and work < PROCESSES_FROM_DEALS):
+    if workers == 1:
         yield None
         return
     from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor

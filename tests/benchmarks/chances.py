@@ -38,7 +38,7 @@ def loop_over(question: Question):
     import eval7  # imported here, so that the tests can look at this file without the extra
 
     unknown = sorted({p for hand in question.hands for p in hand if not isinstance(p, Card)})
-    rest = [eval7.Card(eval7_name(CARDS[index])) for index in question.plan.remaining]
+    rest = [eval7.Card(eval7_name(CARDS[index])) for index in question.layout.remaining]
     hands = [
         ([eval7.Card(eval7_name(p)) for p in hand if isinstance(p, Card)],
          [unknown.index(p) for p in hand if not isinstance(p, Card)])
@@ -74,7 +74,7 @@ def three_by_brute_force(boards: int) -> list[float]:
 
     question = read_question([" ; ".join(HANDS[:3])], board=BOARD)
     hands = [list(map(eval7.Card, text.split())) for text in HANDS[:3]]
-    rest = [eval7.Card(eval7_name(CARDS[index])) for index in question.plan.remaining]
+    rest = [eval7.Card(eval7_name(CARDS[index])) for index in question.layout.remaining]
     shares = [0.0] * 3
     for _, board in zip(range(boards), combinations(rest, 5), strict=False):
         values = [eval7.evaluate([*hand, *board]) for hand in hands]
@@ -91,14 +91,14 @@ def seconds(run, amount: int) -> float:
 
 
 def sampled_by(engine, question: Question):
-    plan = question.plan
-    return lambda deals: engine.count_sample(plan, 7, 0, deals)
+    layout = question.layout
+    return lambda deals: engine.count_sample(layout, 7, 0, deals)
 
 
 def exact_by(engine, question: Question):
-    plan = question.plan
-    every = list(prefixes(len(plan.remaining), plan.needs))
-    return lambda _: engine.count_arrangements(plan, every)
+    layout = question.layout
+    every = list(prefixes(len(layout.remaining), layout.needs))
+    return lambda _: engine.count_arrangements(layout, every)
 
 
 def groups():

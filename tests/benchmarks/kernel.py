@@ -14,7 +14,7 @@ import numpy as np
 
 from poker_table.simulation.engines import fast
 from poker_table.simulation.engines.compiled import KERNEL, U, jit
-from poker_table.simulation.engines.vectors import rows, splat
+from poker_table.simulation.engines.vectors import as_words, splat
 from poker_table.simulation.kernel.counts import COUNTS
 from poker_table.simulation.kernel.draws import round_keys
 
@@ -24,17 +24,17 @@ to_cards, judge, count_tables = (KERNEL[name] for name in ("to_cards", "judge", 
 
 @jit
 def decode_block(buffers):
-    to_cards(rows(buffers.planes), 10, rows(buffers.depths), splat(fast.ONES))
+    to_cards(as_words(buffers.planes), 10, as_words(buffers.depths), splat(fast.ONES))
 
 
 @jit
 def judge_block(buffers):
-    judge(rows(buffers), 10, splat(fast.ONES))
+    judge(as_words(buffers), 10, splat(fast.ONES))
 
 
 @jit
 def count_block(buffers, totals):
-    count_tables(rows(buffers), 10, rows(totals), splat(fast.ONES))
+    count_tables(as_words(buffers), 10, as_words(totals), splat(fast.ONES))
 
 
 def parts():
@@ -44,8 +44,8 @@ def parts():
     buffers = fast.empty_buffers()._replace(words=words)
     dealing = fast.Dealing(digits, keys, base, fast.CONSECUTIVE, DEALS, 0, refused)
     return {
-        "draw words": repeat(fast.draw_block, buffers, dealing, base, fast.CONSECUTIVE),
-        "shuffle": repeat(fast.shuffle_block, buffers, digits),
+        "draw words": repeat(fast.draw_at_once, buffers, dealing, base, fast.CONSECUTIVE),
+        "shuffle": repeat(fast.shuffle_at_once, buffers, digits),
         "  of which digits to cards": repeat(decode_block, buffers),
         "judge": repeat(judge_block, buffers),
         "count": repeat(count_block, buffers, fast.zeros(COUNTS)),

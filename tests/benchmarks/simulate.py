@@ -24,8 +24,10 @@ from pathlib import Path
 
 from poker_table import Deck, Random
 from poker_table.game.cards import CARDS
+from poker_table.simulation.chances.answer import all_hands
+from poker_table.simulation.engines.choice import Resources
 from poker_table.simulation.engines.plain import count_deals as plain
-from poker_table.simulation.run import all_hands, simulate
+from poker_table.simulation.run import simulate
 
 ROUNDS = 7
 PAIRS = 25
@@ -178,7 +180,9 @@ def seconds_of(process: subprocess.Popen[str], deals: int, engine: str) -> float
 def all_hands_times() -> None:
     """Print how long the fast engine takes for all hands of five and of seven cards."""
     for cards in 5, 7:
-        times = [seconds(lambda n: list(all_hands(n, "fast")), cards) for _ in range(ROUNDS)]
+        times = [
+            seconds(lambda n: list(all_hands(n, Resources("fast"))), cards) for _ in range(ROUNDS)
+        ]
         print(f"all hands of {cards} cards: {statistics.median(times):.3f} s")
 
 

@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 
 from poker_table.simulation.engines import plain
-from poker_table.simulation.run import MOST_PIECES_SENT_AS_ONE
+from poker_table.simulation.run import MOST_BATCHES_SENT_AS_ONE
 from poker_table.simulation.workers import count_in_order
 
 PIECES = 1000
@@ -37,8 +37,8 @@ def time_of_deal(fast) -> float:
     times = []
     for _ in range(ROUNDS + 1):  # the first round loads Numba
         start = time.thread_time()
-        fast.count_deals(7, 10, 0, fast.DEALS_PER_PIECE)
-        times.append((time.thread_time() - start) / fast.DEALS_PER_PIECE)
+        fast.count_deals(7, 10, 0, fast.DEALS_PER_BATCH)
+        times.append((time.thread_time() - start) / fast.DEALS_PER_BATCH)
     return min(times)
 
 
@@ -53,13 +53,13 @@ def main() -> None:
         show(
             "2 threads",
             overhead_of_piece(fast, pool, 2) - piece,
-            deal * fast.DEALS_PER_PIECE,
+            deal * fast.DEALS_PER_BATCH,
         )
     with ProcessPoolExecutor(2) as pool:
         show(
             "2 processes",
             overhead_of_piece(plain, pool, 2),
-            deal * MOST_PIECES_SENT_AS_ONE * fast.DEALS_PER_PIECE,
+            deal * MOST_BATCHES_SENT_AS_ONE * fast.DEALS_PER_BATCH,
         )
     for workers in 1, 2, 4:
         with (
@@ -70,7 +70,7 @@ def main() -> None:
             show(
                 f"Dask, {workers} worker(s)",
                 cost,
-                deal * MOST_PIECES_SENT_AS_ONE * fast.DEALS_PER_PIECE,
+                deal * MOST_BATCHES_SENT_AS_ONE * fast.DEALS_PER_BATCH,
             )
 
 

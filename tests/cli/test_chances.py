@@ -317,7 +317,7 @@ def interrupted_at(monkeypatch):
         for function in "count_sample", "count_arrangements":
             monkeypatch.setattr(plain, function, interrupted(getattr(plain, function)))
 
-    monkeypatch.setattr(plain, "DEALS_PER_PIECE", 500)
+    monkeypatch.setattr(plain, "DEALS_PER_BATCH", 500)
     return interrupt_at
 
 
@@ -340,7 +340,7 @@ def test_an_interrupt_of_all_arrangements_says_how_far_it_came(interrupted_at):
 
 def test_progress_for_a_person_who_watches(monkeypatch):
     monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setattr(plain, "DEALS_PER_PIECE", 500)
+    monkeypatch.setattr(plain, "DEALS_PER_BATCH", 500)
     argv = PREFLOP, "--seed", "7", "--workers", "1"
     err = run(*argv, "--deals", "3000", err=Terminal())[2]
     assert "2,500 of 3,000 deals" in err

@@ -168,12 +168,12 @@ def _dask(address, workers):
 
 
 def _no_chances(question, method):
-    return Chances(question, method, [0] * (question.plan.counts - 1) + [10])
+    return Chances(question, method, [0] * (question.layout.number_of_counts - 1) + [10])
 
 
 def _chances(question, method, how_counted):
     how = "exact" if method is None else (method.seed, method.within or method.deals)
-    GIVEN.append(f"{question.plan} {how} {how_counted.engine} {how_counted.workers}")
+    GIVEN.append(f"{question.layout} {how} {how_counted.engine} {how_counted.workers}")
     yield _no_chances(question, method)
 
 

@@ -146,7 +146,7 @@ def test_json_and_csv_hold_what_was_counted():
         assert tuple(row[name] for row in found["wins"]) == getattr(tally, name)
     for name in "held", "squares":
         assert tuple(row[name] for row in reversed(found["held"])) == getattr(tally, name)
-    assert tuple(row["deals"] for row in reversed(found["best"])) == tally.won
+    assert tuple(row["deals"] for row in reversed(found["best"])) == tally.best
     assert out == run("1000", "--seed", "7", "--format", "json", "--engine", "plain")[1]
     rows = list(csv.reader(io.StringIO(run("1000", "--seed", "7", "--format", "csv")[1])))
     assert rows[0] == ["player", "alone", "shared", "share"]
@@ -158,7 +158,7 @@ def test_json_and_csv_hold_what_was_counted():
 def test_a_terminal_gets_tables_and_progress(monkeypatch, columns):
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setattr(plain_engine, "DEALS_PER_PIECE", 500)
+    monkeypatch.setattr(plain_engine, "DEALS_PER_BATCH", 500)
     code, out, err = run("3000", "--seed", "7", out=Terminal(), err=Terminal())
     out, lines = without_colours(out), [*map(without_colours, err.split("\r"))]
     assert code == 0
@@ -197,7 +197,7 @@ def test_no_progress_into_a_pipe():
 
 
 def test_an_interrupt_shows_what_was_counted(monkeypatch, interrupt_simulation_at):
-    monkeypatch.setattr(plain_engine, "DEALS_PER_PIECE", 500)
+    monkeypatch.setattr(plain_engine, "DEALS_PER_BATCH", 500)
     interrupt_simulation_at(1500)
     code, out, _ = run("3000", "--seed", "7", "--workers", "1")
     assert code == 130

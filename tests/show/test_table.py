@@ -49,7 +49,7 @@ def test_a_narrow_table_breaks_words_and_no_numbers(monkeypatch: pytest.MonkeyPa
     draw(console_on(out), summary_page(summary))
     counts = [0] * at.COUNTS
     counts[at.DEALS] = 1000
-    counts[at.WON : at.WON + at.TYPES] = [1] * at.TYPES
+    counts[at.BEST : at.BEST + at.TYPES] = [1] * at.TYPES
     draw(console_on(out), Page("Best", [best_section(Tally(10, counts))]))
     text = out.getvalue()
     assert {"Rounds", "Ties", "Invalid"} < set(text.split())

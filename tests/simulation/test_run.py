@@ -19,22 +19,22 @@ from types import SimpleNamespace
 import pytest
 
 import poker_table
-from poker_table import Deck, Random, Showdown, deal, simulate
+from poker_table import Deck, Random, Showdown, chances, deal, simulate
 from poker_table.game.errors import PokerTableError
 from poker_table.simulation import run, workers
 from poker_table.simulation.engines import choice, plain
-from poker_table.simulation.engines.choice import COMPILE_FROM_DEALS, COMPILING, Resources
-from poker_table.simulation.engines.engine import Block, blocks_of
+from poker_table.simulation.engines.batches import Batch, batches_of
+from poker_table.simulation.engines.choice import COMPILE_FROM_HANDS, COMPILING, Resources
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.counts import (
     ALONE,
+    BEST,
     DEALS,
     HELD,
     SHARED,
     SQUARES,
     STRANGENESS,
     TIED,
-    WON,
 )
 
 FAST = pytest.param(
@@ -60,7 +60,7 @@ def counted_by_showdown(seed: int, first: int, deals: int, players: int) -> Tall
         for kind, times in types.items():
             counts[HELD + kind] = times
             counts[SQUARES + kind] = times**2
-        counts[WON + showdown.hands[0].hand_type] = 1
+        counts[BEST + showdown.hands[0].hand_type] = 1
         winners = [hand.player for place, hand in showdown if place == 1]
         counts[TIED] = int(len(winners) > 1)
         for player in winners:
@@ -70,23 +70,23 @@ def counted_by_showdown(seed: int, first: int, deals: int, players: int) -> Tall
     return total
 
 
-def dealt_by_kernel(seed: int, block: Block) -> tuple[dict[int, list[int]], list[int]]:
+def dealt_by_kernel(seed: int, batch: Batch) -> tuple[dict[int, list[int]], list[int]]:
     """Return the cards of each deal of a block that had no word refused, and the other deals."""
     refused: list[int] = []
-    buffers, _ = plain.deal(seed, 50, 52, block, refused)
+    buffers, _ = plain.deal(seed, 50, 52, batch, refused)
     accepted, planes = buffers.accepted[0], buffers.planes
     cards = [
         [sum((planes[6 * card + k] >> number & 1) << k for k in range(6)) for card in range(50)]
-        for number in range(len(block.offsets))
+        for number in range(len(batch.offsets))
         if accepted >> number & 1
     ]
-    return dict(zip(block.deals(accepted), cards, strict=True)), refused
+    return dict(zip(batch.deals(accepted), cards, strict=True)), refused
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("base", [0, 2**32 - 100, 2**63, 2**64 - 512])
 def test_the_kernel_deals_the_same_decks_as_deck(seed, base):
-    dealt, refused = dealt_by_kernel(seed, Block(base, range(512)))
+    dealt, refused = dealt_by_kernel(seed, Batch(base, range(512)))
     assert len(refused) < 32
     assert sorted([*dealt, *refused]) == [*range(base, base + 512)]
     for number in list(dealt)[:: 1 if (seed, base) == (7, 0) else 29]:
@@ -94,9 +94,9 @@ def test_the_kernel_deals_the_same_decks_as_deck(seed, base):
 
 
 def test_deals_with_a_refused_word_are_dealt_again():
-    _, refused = dealt_by_kernel(7, Block(0, range(2048)))
+    _, refused = dealt_by_kernel(7, Batch(0, range(2048)))
     assert 0 < len(refused) < 25
-    again, refused_again = dealt_by_kernel(7, Block(0, tuple(refused), 2))
+    again, refused_again = dealt_by_kernel(7, Batch(0, tuple(refused), 2))
     assert ([*again], refused_again) == (refused, [])
     for number, cards in again.items():
         assert cards == [card.index for card in deck(7, number).cards[:50]]
@@ -108,22 +108,22 @@ TWO_REFUSED = 380365, 587422, 713481, 873897, 1272416, 2830842
 
 @pytest.mark.parametrize("skipped", [2, 3, 5])
 def test_several_refused_words_of_a_deal_are_skipped(skipped):
-    assert dealt_by_kernel(7, Block(0, TWO_REFUSED, 1)) == ({}, [*TWO_REFUSED])
-    dealt, refused = dealt_by_kernel(7, Block(0, TWO_REFUSED, skipped))
+    assert dealt_by_kernel(7, Batch(0, TWO_REFUSED, 1)) == ({}, [*TWO_REFUSED])
+    dealt, refused = dealt_by_kernel(7, Batch(0, TWO_REFUSED, skipped))
     assert ([*dealt], refused) == ([*TWO_REFUSED], [])
     for number, cards in dealt.items():
         assert cards == [card.index for card in deck(7, number).cards[:50]]
 
 
-def test_a_block_yields_the_refused_deals_until_none_is_left():
+def test_batches_follow_of_the_refused_deals_until_none_is_left():
     refused: list[int] = []
-    blocks = blocks_of(5, 25, 10, refused)
-    assert next(blocks) == Block(5, range(10))
+    batches = batches_of(5, 25, 10, refused)
+    assert next(batches) == Batch(5, range(10))
     refused += [7, 9]
-    assert [next(blocks), next(blocks)] == [Block(15, range(10)), Block(25, range(5))]
-    assert next(blocks) == Block(0, (7, 9), 2)
+    assert [next(batches), next(batches)] == [Batch(15, range(10)), Batch(25, range(5))]
+    assert next(batches) == Batch(0, (7, 9), 2)
     refused += [9]
-    assert [*blocks] == [Block(0, (9,), 4)]
+    assert [*batches] == [Batch(0, (9,), 4)]
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -137,7 +137,7 @@ def test_a_block_yields_the_refused_deals_until_none_is_left():
 )  # fmt: skip
 def test_every_count_is_that_of_showdown(engine, seed, first, deals, players):
     expected = counted_by_showdown(seed, first, deals, players)
-    counting = Resources(engine).choose("count_deals", deals)
+    counting, _ = Resources(engine).choose("count_deals", deals)
     assert counting.count_deals(seed, players, first, deals) == expected
 
 
@@ -151,15 +151,15 @@ def test_both_engines_count_the_same(seed):
 @pytest.mark.parametrize("engine", ENGINES)
 def test_totals_do_not_depend_on_the_pieces(engine, monkeypatch):
     whole = simulate(5000, 7, engine=engine)
-    module = Resources(engine).choose("count_deals", 5000)
-    monkeypatch.setattr(module, "DEALS_PER_PIECE", 777)
+    module, _ = Resources(engine).choose("count_deals", 5000)
+    monkeypatch.setattr(module, "DEALS_PER_BATCH", 777)
     assert simulate(5000, 7, engine=engine) == whole
     assert simulate(5000, 7, engine=engine, workers=2) == whole
 
 
 def test_totals_do_not_depend_on_the_executor(monkeypatch):
     whole = simulate(3000, 7)
-    monkeypatch.setattr(workers, "PROCESSES_FROM_DEALS", 0)
+    monkeypatch.setattr(choice, "PROCESSES_FROM_HANDS", 0)
     assert simulate(3000, 7, engine="plain", workers=2) == whole
     with ProcessPoolExecutor(2) as processes:
         assert simulate(3000, 7, executor=processes, workers=4) == whole
@@ -180,8 +180,8 @@ def test_work_that_failed_ends_the_run():
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
 def test_a_killed_process_ends_the_run_with_one_line(monkeypatch):
-    monkeypatch.setattr(workers, "PROCESSES_FROM_DEALS", 0)
-    monkeypatch.setattr(plain, "DEALS_PER_PIECE", 1000)
+    monkeypatch.setattr(choice, "PROCESSES_FROM_HANDS", 0)
+    monkeypatch.setattr(plain, "DEALS_PER_BATCH", 1000)
     tallies = run.tallies(30_000, 7, 10, run.Resources("plain", 2))
     next(tallies)
     os.kill(active_children()[0].pid, signal.SIGKILL)
@@ -190,7 +190,7 @@ def test_a_killed_process_ends_the_run_with_one_line(monkeypatch):
 
 
 def test_the_number_of_pieces_in_flight_is_limited(monkeypatch):
-    monkeypatch.setattr(plain, "DEALS_PER_PIECE", 100)
+    monkeypatch.setattr(plain, "DEALS_PER_BATCH", 100)
     in_flight = []
 
     class Watched(ThreadPoolExecutor):
@@ -222,18 +222,42 @@ def test_as_many_pieces_as_allowed_are_in_flight():
 
 
 @pytest.mark.parametrize(
-    ("in_threads", "number", "deals", "kind"),
+    ("in_threads", "number", "hands", "counting", "kind"),
     [
-        (False, 1, 10**9, type(None)),
-        (False, 2, workers.PROCESSES_FROM_DEALS - 1, type(None)),
-        (False, 2, workers.PROCESSES_FROM_DEALS, ProcessPoolExecutor),
-        (True, 1, 10**9, type(None)),
-        (True, 2, 1, ThreadPoolExecutor),
+        (False, 1, 10**9, 1, type(None)),
+        (False, 2, choice.PROCESSES_FROM_HANDS - 1, 1, type(None)),
+        (False, 2, choice.PROCESSES_FROM_HANDS, 2, ProcessPoolExecutor),
+        (True, 1, 10**9, 1, type(None)),
+        (True, 2, 1, 2, ThreadPoolExecutor),
     ],
 )
-def test_the_executor_fits_engine_workers_and_work(in_threads, number, deals, kind):
-    with workers.local_executor(in_threads, number, deals) as executor:
+def test_the_executor_fits_engine_workers_and_work(
+    monkeypatch, in_threads, number, hands, counting, kind
+):
+    monkeypatch.setattr(plain, "IN_THREADS", in_threads)
+    assert Resources("plain", number).choose("count_deals", hands) == (plain, counting)
+    with workers.local_executor(in_threads, counting) as executor:
         assert type(executor) is kind
+
+
+def test_an_executor_of_one_s_own_counts_little_work_too():
+    resources = Resources("plain", 2, Executor())
+    assert resources.choose("count_deals", 1) == (plain, 2)
+
+
+def test_work_is_measured_in_hands(monkeypatch):
+    measured = []
+
+    def choose(resources, function, hands):
+        measured.append(hands)
+        return plain, 1
+
+    monkeypatch.setattr(Resources, "choose", choose)
+    simulate(700, 7, players=1)
+    simulate(70, 7, players=10)
+    chances("", players=7, deals=100, exact=False)
+    chances("Kh Qs ; As Ac", board="9d 2c Jh ? ?")
+    assert measured == [700, 700, 700, 2 * 990 // run.ARRANGEMENTS_PER_DEAL]
 
 
 NO_GUARD = """
@@ -268,37 +292,37 @@ def test_no_worker_has_one_piece_more_than_another(monkeypatch, workers, pieces)
         sizes.append(deals)
         return Tally(players)
 
-    monkeypatch.setattr(plain, "DEALS_PER_PIECE", 300)
+    monkeypatch.setattr(plain, "DEALS_PER_BATCH", 300)
+    monkeypatch.setattr(plain, "IN_THREADS", True)
     monkeypatch.setattr(plain, "count_deals", count_deals)
     simulate(1000, 7, engine="plain", workers=workers)
-    assert sizes == pieces
+    assert sorted(sizes, reverse=True) == pieces
 
 
 @pytest.mark.parametrize(
-    ("name", "deals", "compiled", "expected", "waits"),
+    ("name", "hands", "compiled", "expected", "waits"),
     [
-        ("auto", choice.FAST_FROM_DEALS - 1, True, "plain", False),
-        ("auto", choice.FAST_FROM_DEALS, True, "fast", False),
-        ("auto", 2 * COMPILE_FROM_DEALS - 1, False, "plain", False),
-        ("auto", 2 * COMPILE_FROM_DEALS, False, "fast", True),
+        ("auto", choice.FAST_FROM_HANDS - 1, True, "plain", False),
+        ("auto", choice.FAST_FROM_HANDS, True, "fast", False),
+        ("auto", 2 * COMPILE_FROM_HANDS - 1, False, "plain", False),
+        ("auto", 2 * COMPILE_FROM_HANDS, False, "fast", True),
         ("fast", 1, False, "fast", True),
         ("fast", 1, True, "fast", False),
         ("plain", 10**9, True, "plain", False),
     ],
 )
-def test_it_is_decided_once_whether_to_compile(monkeypatch, name, deals, compiled, expected, waits):
-    fast, messages = SimpleNamespace(), []
+def test_it_is_decided_once_whether_to_compile(monkeypatch, name, hands, compiled, expected, waits):
+    fast, messages = SimpleNamespace(IN_THREADS=True), []
     monkeypatch.setattr(choice, "find_spec", lambda _: True)
     monkeypatch.setattr(choice, "is_compiled", lambda _: compiled)
     monkeypatch.setattr(choice, "compiled_engine", lambda _: fast)
-    chosen = Resources(name, 2, message=messages.append).choose("count_deals", deals)
+    chosen, _ = Resources(name, 2, message=messages.append).choose("count_deals", hands)
     assert chosen is {"plain": plain, "fast": fast}[expected]
     assert messages == [COMPILING] * waits
 
 
 def test_numba_is_not_loaded_if_its_cache_is_empty(tmp_path, monkeypatch):
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    monkeypatch.setattr(choice, "_compiled_here", set())
     monkeypatch.setattr(choice, "__file__", str(tmp_path / "choice.py"))
     fast, folder = "poker_table.simulation.engines.fast", tmp_path / "cache" / "of_engines"
     monkeypatch.setitem(sys.modules, fast, None)
@@ -343,10 +367,9 @@ def broken_numba(monkeypatch):
         if name.startswith("poker_table.simulation.engines.") and name.endswith(("fast", "led")):
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.delattr("poker_table.simulation.engines.fast", raising=False)
-    monkeypatch.setattr(choice, "_compiled_here", set())
     monkeypatch.setitem(sys.modules, "numba", None)
     monkeypatch.setattr(choice, "find_spec", lambda name: True)
-    monkeypatch.setattr(choice, "FAST_FROM_DEALS", 1000)
+    monkeypatch.setattr(choice, "FAST_FROM_HANDS", 1000)
 
 
 def test_if_numba_broke_after_it_compiled_the_plain_engine_counts(broken_numba, monkeypatch):
@@ -370,7 +393,7 @@ def test_a_compilation_error_is_reported_in_one_line(monkeypatch):
     monkeypatch.setattr(choice, "is_compiled", lambda _: True)
     monkeypatch.setattr(choice, "compiled_engine", fails)
     messages = []
-    assert Resources("fast", message=messages.append).choose("count_deals", 500) is plain
+    assert Resources("fast", message=messages.append).choose("count_deals", 500) == (plain, 1)
     assert messages == [f"{BROKEN}No implementation of or_"]
 
 
@@ -378,7 +401,7 @@ FIRST_RUN = """
 from poker_table import simulate
 from poker_table.simulation.engines import choice, plain
 print(choice.is_compiled("count_deals"))
-choice.COMPILE_FROM_DEALS = choice.FAST_FROM_DEALS
+choice.COMPILE_FROM_HANDS = choice.FAST_FROM_HANDS
 tally = simulate(400_000, 7)
 print(choice.is_compiled("count_deals"))
 print(tally == simulate(400_000, 7, engine="plain"))
@@ -408,7 +431,7 @@ def test_the_rows_of_a_tally_are_its_counts_by_hand_type():
     names = ["High Card", "Pair", "Two Pair", "Three of a Kind", "Straight", "Flush"]
     names += ["Full House", "Four of a Kind", "Straight Flush"]
     columns = zip(*(row.values() for row in tally.rows), strict=True)
-    assert [*columns] == [tuple(names), tally.held, tally.won]
+    assert [*columns] == [tuple(names), tally.held, tally.best]
     assert all([*row] == ["hand_type", "held", "won"] for row in tally.rows)
 
 
@@ -435,7 +458,7 @@ def test_the_fast_engine_may_be_missing(monkeypatch):
     message = "the fast engine needs an extra: pip install 'poker-table[fast]'"
     with pytest.raises(PokerTableError, match=f"^{re.escape(message)}$"):
         simulate(5, engine="fast")
-    assert Resources("auto").choose("count_deals", 10**9) is plain
+    assert Resources("auto").choose("count_deals", 10**9) == (plain, 1)
 
 
 def test_an_interrupt_while_processes_start_leaves_none_behind(monkeypatch):
@@ -447,7 +470,7 @@ def test_an_interrupt_while_processes_start_leaves_none_behind(monkeypatch):
 
     monkeypatch.setattr(ProcessPoolExecutor, "_launch_processes", interrupted)
     try:
-        with pytest.raises(KeyboardInterrupt), workers.local_executor(False, 2, 10**6) as pool:
+        with pytest.raises(KeyboardInterrupt), workers.local_executor(False, 2) as pool:
             pool.submit(int)
         assert active_children() == []
     finally:

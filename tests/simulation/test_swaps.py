@@ -13,8 +13,8 @@ import pytest
 from program import Terminal
 
 from poker_table import Random
-from poker_table.game.errors import PokerTableError
-from poker_table.simulation.run import all_hands
+from poker_table.simulation.chances.answer import all_hands
+from poker_table.simulation.engines.choice import Resources
 from poker_table.simulation.statistics import HANDS_OF_TYPE
 from poker_table.simulation.swaps import FREEDOM, compare, swapped, unevenness
 
@@ -27,21 +27,16 @@ fast = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`
 
 @pytest.mark.parametrize("engine", ["plain", pytest.param("fast", marks=fast)])
 def test_all_hands_of_five_cards(engine):
-    *_, counts = all_hands(5, engine)
+    *_, counts = all_hands(5, Resources(engine))
     assert counts == HANDS_OF_TYPE
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ["plain", pytest.param("fast", marks=fast)])
 def test_all_hands_of_seven_cards(engine):
-    *_, counts = all_hands(7, engine)
+    *_, counts = all_hands(7, Resources(engine))
     assert counts[::-1] == SEVEN
     assert sum(SEVEN) == comb(52, 7)
-
-
-def test_no_other_number_of_cards():
-    with pytest.raises(PokerTableError, match=re.escape("expected hands of 5 or 7 cards, got 6")):
-        all_hands(6)
 
 
 def test_exact_on_the_command_line():

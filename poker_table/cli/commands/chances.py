@@ -63,9 +63,7 @@ def run(argv: list[str], output: Output) -> int:
     # The course's program always deals at random.
     sampled = options.deals or options.within or options.format == "poker"
     exact = options.exact or (False if sampled else None)
-    sample = choose_sample(
-        question.plan, exact, options.seed, options.deals or DEALS, options.within
-    )
+    sample = choose_sample(question, exact, options.seed, options.deals or DEALS, options.within)
     if sample is None:
         why = "all arrangements of the unknown cards are counted; --deals N deals at random"
         refuse(options, "seed", why=why)
@@ -166,10 +164,10 @@ def _question(options: Namespace, output: Output) -> Question:
 
 def _how_far(result: Chances) -> HowFar:
     if result.sample is None:
-        return HowFar(result.deals, result.question.plan.arrangements, "arrangements")
+        return HowFar(result.deals, result.question.layout.arrangements, "arrangements")
     if result.sample.within is None:
         return HowFar(result.deals, result.sample.deals, "deals")
-    return HowFar(result.deals, None, "deals", f", within {100 * result.within:.2f} %")
+    return HowFar(result.deals, None, "deals", f", within {100 * result.half_width:.2f} %")
 
 
 def _goal(sample: Sample) -> str:

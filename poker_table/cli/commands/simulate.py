@@ -13,10 +13,11 @@ from poker_table.files.whole_file import check_writable, write_whole
 from poker_table.game.deck import Deck
 from poker_table.game.players import MOST_PLAYERS, DeckForPlayers
 from poker_table.game.random import LARGEST_DEAL, Random
+from poker_table.simulation.chances.answer import all_hands
 from poker_table.simulation.engines.choice import ENGINES, Resources
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.result import all_hands_page, simulation_page
-from poker_table.simulation.run import all_hands, tallies
+from poker_table.simulation.run import tallies
 from poker_table.simulation.swaps import compare, swaps_page
 from poker_table.simulation.workers import cores, dask_executor
 
@@ -45,14 +46,14 @@ def run(argv: list[str], output: Output) -> int:
     options = _options(argv, output)
     if options.exact:
         return _run_exact(options, output)
-    if options.swaps is not None:
-        return _run_swaps(options, output)
     if options.save is not None:
         check_writable(options.save, options.force)
     seed = Random(options.seed).seed
-    command = f"poker-table simulate {options.deals}"
-    again = how_to_repeat(command, seed=seed, players=options.players)
+    settings = {"players": options.players, "swaps": options.swaps}
+    again = how_to_repeat(f"poker-table simulate {options.deals}", seed=seed, **settings)
     output.message(f"Seed {seed}. {again}")
+    if options.swaps is not None:
+        return _run_swaps(seed, options, output)
     with dask_executor(options.dask, options.workers) as (executor, workers):
         resources = Resources(options.engine, workers, executor, output.message)
         results = tallies(options.deals, seed, options.players, resources)
@@ -94,21 +95,16 @@ def _options(argv: list[str], output: Output) -> Namespace:
 
 def _run_exact(options: Namespace, output: Output) -> int:
     """Count all hands of five or seven cards; those before an interrupt are no random sample."""
-
-    def how_far(counts: tuple[int, ...]) -> HowFar:
-        return HowFar(sum(counts), comb(52, options.cards), "hands")
-
-    counts, code = output.run_to_end(all_hands(options.cards, options.engine), (), how_far)
+    results = all_hands(options.cards, Resources(options.engine, message=output.message))
+    how_far = lambda counts: HowFar(sum(counts), comb(52, options.cards), "hands")  # noqa: E731
+    counts, code = output.run_to_end(results, (), how_far)
     if not code:
         output.show(all_hands_page(counts, options.cards))
     return code
 
 
-def _run_swaps(options: Namespace, output: Output) -> int:
+def _run_swaps(seed: int, options: Namespace, output: Output) -> int:
     """Shuffle some decks by swaps and as many fairly; show how evenly the cards are spread."""
-    seed = Random(options.seed).seed
-    again = how_to_repeat(f"poker-table simulate {options.deals}", seed=seed, swaps=options.swaps)
-    output.message(f"Seed {seed}. {again}")
     results = compare(seed, options.deals, options.swaps)
     how_far = lambda pair: HowFar(sum(pair[0][0]), options.deals, "decks")  # noqa: E731
     (by_swaps, fair), code = output.run_to_end(results, next(results), how_far)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Executor
-from functools import partial
 from itertools import count
 from typing import NamedTuple
 
 from poker_table.game.errors import PokerTableError, number_in_range
-from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.random import Random
 from poker_table.game.rules import HandType
 from poker_table.hands.sentence import Sentence
-from poker_table.simulation.chances.question import Question, hand_sentence, read_question
+from poker_table.simulation.chances.question import UNKNOWN, Question, hand_sentence, read_question
 from poker_table.simulation.engines.choice import Resources
-from poker_table.simulation.engines.engine import consecutive
-from poker_table.simulation.kernel.wins import COUNTS_PER_HAND, MOST_HANDS, Plan
-from poker_table.simulation.run import count_all_arrangements, count_pieces
+from poker_table.simulation.kernel.wins import counts_of_hand
+from poker_table.simulation.run import count_all_arrangements, count_numbered
 from poker_table.simulation.statistics import interval
 
 MOST_EXACT = 2_000_000  # up to this many arrangements, all are counted by default
@@ -73,7 +70,7 @@ class Chances:
         self.sample: Sample | None = sample
         self.exact: bool = sample is None
         self.seed: int | None = sample.seed if sample else None
-        self.counts: Sequence[int] = counts or [0] * question.plan.counts
+        self.counts: Sequence[int] = counts or [0] * question.layout.number_of_counts
         self.deals: int = self.counts[-1]
         self.hands: list[HandChances] = [
             self._hand(number, hand_sentence(hand)) for number, hand in enumerate(question.hands, 1)
@@ -90,7 +87,7 @@ class Chances:
         return f"<Chances: {'exact' if self.exact else 'sampled'}, deals {self.deals}, {equities}>"
 
     @property
-    def within(self) -> float:
+    def half_width(self) -> float:
         """Half the width of the widest interval."""
         return max(hand.high - hand.low for hand in self.hands) / 2
 
@@ -109,8 +106,7 @@ class Chances:
         return tuple(hand.hand for hand in leaders) if sure else ()
 
     def _hand(self, number: int, cards: Sentence) -> HandChances:
-        counts = self.counts[COUNTS_PER_HAND * (number - 1) : COUNTS_PER_HAND * number]
-        by_winners, by_type = counts[:MOST_HANDS], counts[MOST_HANDS:]
+        by_winners, by_type = counts_of_hand(self.counts, number - 1)
         total = sum(count / winners for winners, count in enumerate(by_winners, start=1))
         squares = sum(count / winners**2 for winners, count in enumerate(by_winners, start=1))
         equity = total / self.deals if self.deals else 0.0
@@ -157,20 +153,21 @@ def chances(
     ):
         expected = f"a number from {LEAST_WITHIN:.5f} to {MOST_WITHIN}"
         raise PokerTableError(expected=expected, given=within, parameter="within")
-    sample = choose_sample(question.plan, exact, seed, deals, within)
+    sample = choose_sample(question, exact, seed, deals, within)
     *_, result = compute_chances(question, sample, Resources(engine, workers, executor))
     return result
 
 
 def choose_sample(
-    plan: Plan, exact: bool | None, seed: int | None, deals: int, within: float | None
+    question: Question, exact: bool | None, seed: int | None, deals: int, within: float | None
 ) -> Sample | None:
-    """Return the sample to count, or None to count all arrangements, as `exact` or the plan says.
+    """Return the sample to count, or None to count all arrangements.
 
-    Without a seed, a sample takes one from the operating system. Raises PokerTableError if exact
-    chances would take too many arrangements.
+    If `exact` is None, all are counted if there are few of them. Without a seed, a sample takes one
+    from the operating system. Raises PokerTableError if exact chances would take too many
+    arrangements.
     """
-    arrangements = plan.arrangements
+    arrangements = question.layout.arrangements
     if exact and arrangements > MOST_FORCED:
         raise PokerTableError(
             expected=f"at most {MOST_FORCED:,} arrangements of the unknown cards",
@@ -186,18 +183,28 @@ def compute_chances(
     question: Question, sample: Sample | None, resources: Resources
 ) -> Generator[Chances, None, None]:
     """Yield the chances after each piece of the work; the last ones are the answer."""
-    plan, result = question.plan, Chances(question, sample)
+    layout, result = question.layout, Chances(question, sample)
     if sample is None:
-        for counts in count_all_arrangements(plan, resources):
+        for counts in count_all_arrangements(layout, resources):
             yield (result := result.with_more(counts))
         return
+    arguments = layout, sample.seed
     # The numbers of deals after which counting may stop.
     for stop in (sample.deals,) if sample.within is None else (DEALS << k for k in count()):
-        work = stop * len(plan.sizes) // MOST_PLAYERS
-        engine = resources.choose("count_sample", work)
-        count_sample = partial(engine.count_sample, plan, sample.seed)
-        pieces = consecutive(result.deals, stop, engine.DEALS_PER_PIECE)
-        for counts in count_pieces(engine, count_sample, pieces, work, resources):
+        first, hands = result.deals, stop * len(layout.sizes)
+        for counts in count_numbered("count_sample", arguments, first, stop, hands, resources):
             yield (result := result.with_more(counts))
-        if sample.within is None or result.within <= sample.within:
+        if sample.within is None or result.half_width <= sample.within:
             return
+
+
+def all_hands(cards: int, resources: Resources) -> Generator[tuple[int, ...], None, None]:
+    """Yield how many of all hands of some cards have each type, weakest first, after each piece.
+
+    >>> *_, counts = all_hands(5, Resources("plain"))
+    >>> counts
+    (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40)
+    """
+    question = read_question([" ".join(UNKNOWN * cards)])
+    for result in compute_chances(question, None, resources):
+        yield tuple(result.hands[0].wins_with.values())  # a single hand always wins alone

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from poker_table.files.text import COMMENT
@@ -15,7 +15,7 @@ from poker_table.game.players import MOST_PLAYERS, player_numbers, players_of
 from poker_table.game.rules import HAND_SIZE
 from poker_table.hands.in_a_line import BOARD_CARDS, SEPARATOR, hands_in
 from poker_table.hands.sentence import GAP, Sentence, Sign, joined
-from poker_table.simulation.kernel.wins import Plan
+from poker_table.simulation.kernel.wins import Layout
 
 MOST_CARDS = 10  # in a hand
 MOST_DIGITS = 9  # of an unknown card's number
@@ -30,36 +30,35 @@ Unknown = tuple[int, int, int]
 Own = tuple[int, int]  # the kind and the hand of the unknown cards without a number
 Slot = Card | Unknown  # a card of a hand
 Place = dict[str, Any]  # where an error is: its name, line, hand and card, or its parameter
-Hand = tuple[list[Slot], Place]  # without the board
+HandInText = tuple[list[Slot], Place]  # the cards of a hand without the board, and where it is
 
 
 class Question(NamedTuple):
-    """Hands of known and unknown cards."""
+    """Hands of known and unknown cards, also as a layout for the engines."""
 
     hands: Sequence[Sequence[Slot]]
-    dead: frozenset[Card] = frozenset()
+    layout: Layout
     who: str = "Hand"  # the word for a hand: Hand or Player
     to_come: int | None = None  # in hold'em, how many cards of the board are not known
 
     def __repr__(self) -> str:
         return f"<Question: {f' {SEPARATOR} '.join(map(str, map(hand_sentence, self.hands)))}>"
 
-    @property
-    def plan(self) -> Plan:
-        """The question as numbers, for the engines."""
-        slots = {slot for hand in self.hands for slot in hand}
-        known_cards = self.dead | {slot for slot in slots if isinstance(slot, Card)}
-        unknown = sorted(slot for slot in slots if not isinstance(slot, Card))
-        # Unknown cards of the same hands form a group.
-        hands_of_unknown = [tuple(card in hand for hand in self.hands) for card in unknown]
-        groups = list(dict.fromkeys(hands_of_unknown))
-        return Plan(
-            group_of=tuple(map(groups.index, hands_of_unknown)),
-            remaining=tuple(card.index for card in CARDS if card not in known_cards),
-            sizes=tuple(map(len, self.hands)),
-            has_card=tuple(int(card in hand) for hand in self.hands for card in CARDS),
-            members=tuple(int(g[hand]) for hand in range(len(self.hands)) for g in groups),
-        )
+
+def layout_of(hands: Sequence[Sequence[Slot]], dead: Collection[Slot] = ()) -> Layout:
+    """Return which cards lie in which hands, as numbers; nobody can get the cards that are dead."""
+    slots = {slot for hand in hands for slot in hand}
+    unknown = sorted(slot for slot in slots if not isinstance(slot, Card))
+    # Unknown cards of the same hands form a group.
+    hands_of_unknown = [tuple(card in hand for hand in hands) for card in unknown]
+    groups = list(dict.fromkeys(hands_of_unknown))
+    return Layout(
+        group_of=tuple(map(groups.index, hands_of_unknown)),
+        remaining=tuple(card.index for card in CARDS if card not in slots and card not in dead),
+        sizes=tuple(map(len, hands)),
+        has_card=tuple(int(card in hand) for hand in hands for card in CARDS),
+        members=tuple(int(group[hand]) for hand in range(len(hands)) for group in groups),
+    )
 
 
 def hand_sentence(hand: Sequence[Slot]) -> Sentence:
@@ -83,7 +82,8 @@ def question_of_deck(deck: Deck, after: int) -> Question:
         deck.cards[number] if number < after else (OWN, *divmod(number, players))
         for number in range(cards_dealt)
     ]
-    return Question([slots[player::players] for player in range(players)], who="Player")
+    hands = [slots[player::players] for player in range(players)]
+    return Question(hands, layout_of(hands), who="Player")
 
 
 def read_question(
@@ -106,7 +106,7 @@ def read_question(
     <Question: KH QS ?0 ?1 9D 2C ? ; AS AC ?0 ?1 9D 2C ?>
     """
     where_used: dict[Slot, str] = {}
-    hands: list[Hand] = []
+    hands: list[HandInText] = []
     texts = (
         (line, text)
         for line, whole_line in enumerate(lines, start=1)
@@ -138,8 +138,8 @@ def read_question(
     size_note += OMAHA if sizes == {OMAHA_CARDS} else ""
     known = sum(isinstance(slot, Card) for slot in where_used | out)
     _check_sizes(hands, size_note, len(CARDS) - known)
-    dead_cards = frozenset(card for card in out if isinstance(card, Card))
-    return Question([slots for slots, _ in hands], dead_cards, to_come=to_come)
+    slots_of_hands = [slots for slots, _ in hands]
+    return Question(slots_of_hands, layout_of(slots_of_hands, out), to_come=to_come)
 
 
 def _parse_slots(
@@ -163,7 +163,7 @@ def _parse_slots(
     return slots
 
 
-def _check_sizes(hands: Sequence[Hand], size_note: str, remaining: int) -> None:
+def _check_sizes(hands: Sequence[HandInText], size_note: str, remaining: int) -> None:
     """Raise PokerTableError for a hand of too few or too many cards, or too many unknown cards."""
     wrong = [hand for hand in hands if not HAND_SIZE <= len(hand[0]) <= MOST_CARDS]
     if wrong:  # beside hands of two cards, the one that has another number of cards is wrong
@@ -179,7 +179,7 @@ def _check_sizes(hands: Sequence[Hand], size_note: str, remaining: int) -> None:
                 raise PokerTableError(expected=expected, got="one more", card=number, **place)
 
 
-def _unknown_hands(hands: Sequence[Hand], players: int | None, name: str) -> list[Hand]:
+def _unknown_hands(hands: Sequence[HandInText], players: int | None, name: str) -> list[HandInText]:
     """Return the hands of unknown cards that bring the number of hands to `players`."""
     if players is None or players == len(hands):
         return []

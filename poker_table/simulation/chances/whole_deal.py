@@ -77,7 +77,7 @@ def chances_after(
     1.0
     """
     question = question_of_deck(DeckForPlayers(cards, players), dealt)
-    exact = question.plan.arrangements <= most_exact
+    exact = question.layout.arrangements <= most_exact
     sample = None if exact else Sample(seed, deals)
     *_, result = compute_chances(question, sample, Resources("plain"))
     return result

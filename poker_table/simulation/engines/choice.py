@@ -12,28 +12,28 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
-from poker_table.game.errors import PokerTableError, one_of
+from poker_table.game.errors import PokerTableError, number_in_range, one_of
 from poker_table.simulation.engines import plain
-from poker_table.simulation.engines.engine import Engine, plan_of_hands
 from poker_table.simulation.extras import MissingExtraError
+from poker_table.simulation.kernel.wins import Layout
 
 ENGINES = "auto", "plain", "fast"
-# With fewer deals, the plain engine is done before Numba would have loaded.
-FAST_FROM_DEALS = 300_000
-# Up to this many deals per worker, the plain engine is done before the fast one would be compiled:
+# Work is measured in hands that are dealt and judged. With fewer, the plain engine is done before
+# Numba would have loaded, or before worker processes would have started.
+FAST_FROM_HANDS = PROCESSES_FROM_HANDS = 3_000_000
+# Up to this many hands per worker, the plain engine is done before the fast one would be compiled:
 # either takes about ten seconds.
-COMPILE_FROM_DEALS = 2**24
-HAND = plan_of_hands(5)
+COMPILE_FROM_HANDS = 160_000_000
+UNKNOWN_HAND = Layout((0,) * 5, tuple(range(52)), (5,), (0,) * 52, (1,))
 LITTLE_WORK: dict[str, tuple[Any, ...]] = {  # for each function of the engine
     "count_deals": (0, 1, 0, 1),
-    "count_sample": (HAND, 0, 0, 1),
-    "count_arrangements": (HAND, [((None,) * 47, (5,))]),  # the last five cards
+    "count_sample": (UNKNOWN_HAND, 0, 0, 1),
+    "count_arrangements": (UNKNOWN_HAND, [((None,) * 47, (5,))]),  # the last five cards
 }
 COMPILING = "Compiling the fast engine (only the first time, up to half a minute)"
-
-_compiled_here: set[str] = set()  # the functions that this process has compiled, or loaded
 
 
 class Resources(NamedTuple):
@@ -48,23 +48,30 @@ class Resources(NamedTuple):
     executor: Executor | None = None
     message: Callable[[str], object] | None = None
 
-    def choose(self, function: str, work: int) -> Engine:
-        """Return the engine for calls of one of its functions; for "auto", the one that is faster.
+    def choose(self, function: str, hands: int) -> tuple[ModuleType, int]:
+        """Return the engine for calls of one of its functions, and how many workers count.
 
-        `work` is in deals to ten players. If Numba fails, the plain engine is returned. Raises
-        PokerTableError if the engine is unknown or not installed.
+        "auto" is the engine that is faster for so many hands. If Numba fails, the plain engine is
+        returned. Raises PokerTableError if the engine is unknown or not installed, or for fewer
+        than 1 or more than 65536 workers.
         """
+        number_in_range(self.workers, 1, 2**16, "1 to 65536 workers")
+        engine = self._engine(function, hands)
+        in_this_thread = not engine.IN_THREADS and hands < PROCESSES_FROM_HANDS
+        return engine, 1 if in_this_thread and self.executor is None else self.workers
+
+    def _engine(self, function: str, hands: int) -> ModuleType:
         name, message = self.engine, self.message
         if name not in ENGINES:
             raise PokerTableError(expected=one_of(ENGINES), given=name, parameter="engine")
         installed = find_spec("numba") is not None
         if name == "fast" and not installed:
             raise MissingExtraError("the fast engine", "fast")
-        if name == "plain" or not installed or (name == "auto" and work < FAST_FROM_DEALS):
+        if name == "plain" or not installed or (name == "auto" and hands < FAST_FROM_HANDS):
             return plain
         try:
             if not is_compiled(function):
-                if name == "auto" and work < COMPILE_FROM_DEALS * self.workers:
+                if name == "auto" and hands < COMPILE_FROM_HANDS * self.workers:
                     return plain
                 if message:
                     message(COMPILING)
@@ -85,8 +92,6 @@ def is_compiled(function: str) -> bool:
     If nothing is cached, this returns False without the slow import of Numba. Otherwise it raises
     whatever Numba raises.
     """
-    if function in _compiled_here:
-        return True
     folder = os.environ.get("NUMBA_CACHE_DIR")
     beside = Path(folder) if folder else Path(__file__).with_name("__pycache__")
     if (folder or os.access(beside, os.W_OK)) and not any(beside.rglob("fast.*.nbi")):
@@ -97,15 +102,12 @@ def is_compiled(function: str) -> bool:
     return any(Path(loop.stats.cache_path).glob(f"fast.{loop.py_func.__qualname__}-*.nbi"))
 
 
-def compiled_engine(function: str) -> Engine:
+def compiled_engine(function: str) -> ModuleType:
     """Return the fast engine; call one of its functions with little work, so that it is compiled.
 
     Raises whatever Numba raises.
     """
     from poker_table.simulation.engines import fast  # slow to load
 
-    if function in _compiled_here:
-        return fast
     getattr(fast, function)(*LITTLE_WORK[function])
-    _compiled_here.add(function)
     return fast

@@ -1,6 +1,6 @@
 """The fast engine: the compiled kernel on vectors of 64-bit integers.
 
-The kernel deals and judges; the compiled loops here take it through a block of deals. Coverage
+The kernel deals and judges; the compiled loops here take it through a batch of deals. Coverage
 cannot trace compiled functions.
 """
 
@@ -15,19 +15,19 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from poker_table.game.philox import WORD_MASK
+from poker_table.simulation.engines.batches import Batch, batches_of
 from poker_table.simulation.engines.compiled import KERNEL, U, cached_jit, inlined_jit, jit
-from poker_table.simulation.engines.engine import Block, blocks_of
 from poker_table.simulation.engines.tally import Tally
-from poker_table.simulation.engines.vectors import WIDTH, rows, splat
+from poker_table.simulation.engines.vectors import WIDTH, as_words, splat
 from poker_table.simulation.kernel import draws
 from poker_table.simulation.kernel.buffers import Buffers
 from poker_table.simulation.kernel.counts import COUNTS
 from poker_table.simulation.kernel.draws import Digits, Masks, digits_of, philox_blocks, round_keys
 from poker_table.simulation.kernel.prefixes import Prefix, planes_of
-from poker_table.simulation.kernel.wins import ChancesTask, Plan
+from poker_table.simulation.kernel.wins import ChancesTask, Layout
 
 AT_ONCE = 64 * WIDTH  # deals, one for each bit of a vector
-DEALS_PER_PIECE = 2**20
+DEALS_PER_BATCH = 2**20
 IN_THREADS = True  # compiled functions release Python's global lock
 
 LOW, TOP, UNIT, ONES = U(WORD_MASK), U(WORD_MASK << 32), U(1), U(2**64 - 1)
@@ -40,7 +40,7 @@ place_cards, judge_and_count = KERNEL["place_cards"], KERNEL["judge_and_count"]
 
 
 class Dealing(NamedTuple):
-    """A block of deals, and how they are dealt."""
+    """A batch of deals, and how they are dealt."""
 
     digits: Digits
     keys: Any  # of each round of Philox
@@ -56,7 +56,7 @@ class TablesTask(NamedTuple):
 
     players: int
     counts: Any
-    best: Any  # the greatest score, and from which deal of the block on `strangest` counts
+    best: Any  # the greatest score, and from which deal of the batch on `strangest` counts
     strangest: Any  # a plane: which deals have the greatest score
 
 
@@ -69,21 +69,23 @@ def masks():
 
 
 @jit
-def draw_block(buffers, dealing, base, offsets):
+def draw_at_once(buffers, dealing, base, offsets):
     """Fill the words of AT_ONCE deals."""
     digits, keys, _, _, _, skipped, _ = dealing
-    draw_words(rows(buffers.words), digits, splat(base), rows(offsets), 64, skipped, keys, masks())
+    draw_words(
+        as_words(buffers.words), digits, splat(base), as_words(offsets), 64, skipped, keys, masks()
+    )
 
 
 @jit
-def shuffle_block(buffers, digits):
-    """Turn the words into cards."""
-    shuffle(rows(buffers), digits, masks())
+def shuffle_at_once(buffers, digits):
+    """Turn the words of AT_ONCE deals into cards."""
+    shuffle(as_words(buffers), digits, masks())
 
 
 @inlined_jit
 def deal(buffers, dealing, begin, listed):
-    """Deal AT_ONCE deals of the block, from `begin` on.
+    """Deal AT_ONCE deals of the batch, from `begin` on.
 
     Append those with a refused word to the list of `listed` refused deals; return its new length.
     """
@@ -93,8 +95,8 @@ def deal(buffers, dealing, begin, listed):
     for lane in range(WIDTH):
         left = dealing.deals - begin - 64 * lane
         buffers.wanted[lane] = ONES if left >= 64 else (UNIT << U(max(left, 0))) - UNIT
-    draw_block(buffers, dealing, base, offsets)
-    shuffle_block(buffers, dealing.digits)
+    draw_at_once(buffers, dealing, base, offsets)
+    shuffle_at_once(buffers, dealing.digits)
     for lane in range(WIDTH):
         for row in range(64 if buffers.refused[lane] else 0):
             if buffers.refused[lane] >> U(row) & UNIT:
@@ -106,8 +108,8 @@ def deal(buffers, dealing, begin, listed):
 @jit
 def judge_tables(buffers, begin, task):
     """Judge and count the accepted deals; note which deals have the greatest score."""
-    judge(rows(buffers), task.players, splat(ONES))
-    score = count_tables(rows(buffers), task.players, rows(task.counts), splat(ONES))
+    judge(as_words(buffers), task.players, splat(ONES))
+    score = count_tables(as_words(buffers), task.players, as_words(task.counts), splat(ONES))
     if score > task.best[0]:
         task.best[0], task.best[1] = score, begin
         for lane in range(WIDTH):
@@ -117,21 +119,21 @@ def judge_tables(buffers, begin, task):
 @jit
 def judge_arrangements(buffers, task):
     """Judge and count the accepted arrangements."""
-    task = ChancesTask(task.plan, rows(task.planes), rows(task.counts))
-    judge_and_count(rows(buffers), task, splat(ONES))
+    task = ChancesTask(task.layout, as_words(task.planes), as_words(task.counts))
+    judge_and_count(as_words(buffers), task, splat(ONES))
 
 
 @jit
 def judge_sample(buffers, task):
     """Give each group the cards dealt to it; judge and count the accepted deals."""
     task.planes[:] = U(0)
-    place_cards(rows(buffers), task.plan, rows(task.planes), splat(ONES))
+    place_cards(as_words(buffers), task.layout, as_words(task.planes), splat(ONES))
     judge_arrangements(buffers, task)
 
 
 @cached_jit
 def deal_tables(buffers, dealing, task):
-    """Deal, judge and count a block of tables; return how many deals are refused."""
+    """Deal, judge and count a batch of tables; return how many deals are refused."""
     listed = 0
     for begin in range(0, dealing.deals, AT_ONCE):
         listed = deal(buffers, dealing, begin, listed)
@@ -141,7 +143,7 @@ def deal_tables(buffers, dealing, task):
 
 @cached_jit
 def deal_sample(buffers, dealing, task):
-    """Deal, judge and count a block of a sample; return how many deals are refused."""
+    """Deal, judge and count a batch of a sample; return how many deals are refused."""
     listed = 0
     for begin in range(0, dealing.deals, AT_ONCE):
         listed = deal(buffers, dealing, begin, listed)
@@ -183,14 +185,14 @@ def sums(counts: Any) -> list[int]:
 def side_by_side(planes: Sequence[int], bits: int) -> Any:
     """Return planes of the given number of bits as an array, one row of words for each plane."""
     size = -(-bits // AT_ONCE) * AT_ONCE // 8
-    rows = b"".join(plane.to_bytes(size, "little") for plane in planes)
-    return np.frombuffer(rows, U).reshape(len(planes), size // 8)
+    words = b"".join(plane.to_bytes(size, "little") for plane in planes)
+    return np.frombuffer(words, U).reshape(len(planes), size // 8)
 
 
 def in_lanes(numbers: Sequence[int]) -> Any:
     """Return numbers for the lanes of rows: number n of the first 512 in lane n // 64, row n % 64.
 
-    The deal is bit n of a plane, as in the plain engine.
+    The deal is bit n of a layoute, as in the plain engine.
     """
     size = -(-len(numbers) // AT_ONCE)
     lanes = zeros(64 * size)
@@ -216,53 +218,53 @@ def count_deals(seed: int, players: int, first: int, deals: int) -> Tally:
     """Return the tally of consecutive deals of a seed."""
     tally, refused, buffers = Tally(players), list[int](), empty_buffers()
     digits = digits_as_arrays(5 * players, 52)
-    for block in blocks_of(first, deals, DEALS_PER_PIECE, refused):
+    for batch in batches_of(first, deals, DEALS_PER_BATCH, refused):
         best: Any = np.zeros(2, np.int64)
         task = TablesTask(players, zeros(COUNTS), best, zeros(1))
-        refused += run(deal_tables, buffers, digits, seed, block, task)
+        refused += count_batch(deal_tables, buffers, digits, seed, batch, task)
         score, begin = best.tolist()
         plane = int.from_bytes(task.strangest.tobytes(), sys.byteorder)
-        strangest = block.deals(plane, begin)
+        strangest = batch.deals(plane, begin)
         tally += Tally(players, sums(task.counts), (score, strangest[0]) if strangest else None)
     return tally
 
 
-def count_sample(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
-    """Return the counts of a plan in consecutive deals of a seed."""
-    task, refused, buffers = chances_task(plan), list[int](), empty_buffers()
-    digits = digits_as_arrays(len(plan.group_of), len(plan.remaining))
-    for block in blocks_of(first, deals, DEALS_PER_PIECE, refused):
-        refused += run(deal_sample, buffers, digits, seed, block, task)
+def count_sample(layout: Layout, seed: int, first: int, deals: int) -> list[int]:
+    """Return the counts of a layout in consecutive deals of a seed."""
+    task, refused, buffers = chances_task(layout), list[int](), empty_buffers()
+    digits = digits_as_arrays(len(layout.group_of), len(layout.remaining))
+    for batch in batches_of(first, deals, DEALS_PER_BATCH, refused):
+        refused += count_batch(deal_sample, buffers, digits, seed, batch, task)
     return sums(task.counts)
 
 
-def run(
-    loop: Any, buffers: Buffers, digits: Digits, seed: int, block: Block, task: Any
+def count_batch(
+    loop: Any, buffers: Buffers, digits: Digits, seed: int, batch: Batch, task: Any
 ) -> list[int]:
-    """Let a compiled loop deal and count a block; return the deals with a refused word."""
-    deals, base, keys = len(block.offsets), U(block.base), np.array(round_keys(seed), U)
-    offsets = in_lanes(block.offsets) if block.skipped else CONSECUTIVE
+    """Let a compiled loop deal and count a batch; return the deals with a refused word."""
+    deals, base, keys = len(batch.offsets), U(batch.base), np.array(round_keys(seed), U)
+    offsets = in_lanes(batch.offsets) if batch.skipped else CONSECUTIVE
     refused: Any = np.empty(deals, U)
-    dealing = Dealing(digits, keys, base, offsets, deals, block.skipped, refused)
-    words = zeros(256 * philox_blocks(digits, block.skipped))
+    dealing = Dealing(digits, keys, base, offsets, deals, batch.skipped, refused)
+    words = zeros(256 * philox_blocks(digits, batch.skipped))
     listed = loop(buffers._replace(words=words), dealing, task)
     return list(refused[:listed].tolist())
 
 
-def count_arrangements(plan: Plan, prefixes: Iterable[Prefix]) -> list[int]:
-    """Return the counts of a plan in all arrangements that begin with one of the prefixes."""
-    buffers, task = empty_buffers(), chances_task(plan)
+def count_arrangements(layout: Layout, prefixes: Iterable[Prefix]) -> list[int]:
+    """Return the counts of a layout in all arrangements that begin with one of the prefixes."""
+    buffers, task = empty_buffers(), chances_task(layout)
     for prefix in prefixes:
-        planes, arrangements = planes_of(prefix, len(plan.remaining))
+        planes, arrangements = planes_of(prefix, len(layout.remaining))
         planes = [*planes, (1 << arrangements) - 1]
         go_through_prefix(buffers, side_by_side(planes, arrangements), task)
     return sums(task.counts)
 
 
-def chances_task(plan: Plan) -> ChancesTask:
-    """Return the task of a plan, with empty planes and counts of 0."""
-    arrays = Plan(*(np.array(numbers, np.int64) for numbers in plan))
-    return ChancesTask(arrays, zeros(plan.rows), zeros(plan.counts))
+def chances_task(layout: Layout) -> ChancesTask:
+    """Return the task of a layout, with empty planes and counts of 0."""
+    arrays = Layout(*(np.array(numbers, np.int64) for numbers in layout))
+    return ChancesTask(arrays, zeros(layout.number_of_planes), zeros(layout.number_of_counts))
 
 
 #: The cached function in which each function of the engine spends its time.

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from poker_table.game.philox import WORD_MASK
-from poker_table.simulation.engines.engine import Block, blocks_of
+from poker_table.simulation.engines.batches import Batch, batches_of
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.buffers import Buffers, empty_buffers
 from poker_table.simulation.kernel.cards import shuffle
@@ -26,9 +26,9 @@ from poker_table.simulation.kernel.draws import (
 )
 from poker_table.simulation.kernel.prefixes import Prefix, planes_of
 from poker_table.simulation.kernel.strengths import judge
-from poker_table.simulation.kernel.wins import ChancesTask, Plan, judge_and_count, place_cards
+from poker_table.simulation.kernel.wins import ChancesTask, Layout, judge_and_count, place_cards
 
-DEALS_PER_PIECE = 2**15  # words are integers of 4 KiB
+DEALS_PER_BATCH = 2**15  # words are integers of 4 KiB
 IN_THREADS = False  # Python's own integers are calculated by one thread at a time
 
 
@@ -52,56 +52,56 @@ def in_rows(numbers: Sequence[int]) -> list[int]:
 
 
 def deal(
-    seed: int, cards: int, remaining: int, block: Block, refused: list[int]
+    seed: int, cards: int, remaining: int, batch: Batch, refused: list[int]
 ) -> tuple[Buffers, int]:
-    """Deal `cards` of the `remaining` cards in a block; list the deals with a refused word.
+    """Deal `cards` of the `remaining` cards in a batch; list the deals with a refused word.
 
     Return the buffers, and a word of ones.
     """
-    deals = len(block.offsets)
+    deals = len(batch.offsets)
     masks, digits = masks_of(-(-deals // ROWS)), digits_of(cards, remaining)
     digits = digits._replace(slacks=[slack * masks.unit for slack in digits.slacks])
     keys = [key * masks.unit for key in round_keys(seed)]
-    words = [0] * 256 * philox_blocks(digits, block.skipped)
+    words = [0] * 256 * philox_blocks(digits, batch.skipped)
     buffers = empty_buffers()._replace(words=words)
     buffers.wanted[0] = (1 << deals) - 1
-    base, offsets = block.base * masks.unit, in_rows(block.offsets)
-    draw_words(words, digits, base, offsets, min(deals, ROWS), block.skipped, keys, masks)
+    base, offsets = batch.base * masks.unit, in_rows(batch.offsets)
+    draw_words(words, digits, base, offsets, min(deals, ROWS), batch.skipped, keys, masks)
     shuffle(buffers, digits, masks)
-    refused += block.deals(buffers.refused[0])
+    refused += batch.deals(buffers.refused[0])
     return buffers, masks.ones
 
 
 def count_deals(seed: int, players: int, first: int, deals: int) -> Tally:
     """Return the tally of consecutive deals of a seed."""
     tally, refused = Tally(players), list[int]()
-    for block in blocks_of(first, deals, DEALS_PER_PIECE, refused):
-        buffers, ones = deal(seed, 5 * players, 52, block, refused)
+    for batch in batches_of(first, deals, DEALS_PER_BATCH, refused):
+        buffers, ones = deal(seed, 5 * players, 52, batch, refused)
         judge(buffers, players, ones)
         counts = [0] * COUNTS
         score = count_tables(buffers, players, counts, ones)
-        strangest = block.deals(buffers.strangest[0])
+        strangest = batch.deals(buffers.strangest[0])
         tally += Tally(players, counts, (score, strangest[0]) if strangest else None)
     return tally
 
 
-def count_sample(plan: Plan, seed: int, first: int, deals: int) -> list[int]:
-    """Return the counts of a plan in consecutive deals of a seed."""
-    counts, refused = [0] * plan.counts, list[int]()
-    for block in blocks_of(first, deals, DEALS_PER_PIECE, refused):
-        buffers, ones = deal(seed, len(plan.group_of), len(plan.remaining), block, refused)
-        planes = [0] * plan.rows
-        place_cards(buffers, plan, planes, ones)
-        judge_and_count(buffers, ChancesTask(plan, planes, counts), ones)
+def count_sample(layout: Layout, seed: int, first: int, deals: int) -> list[int]:
+    """Return the counts of a layout in consecutive deals of a seed."""
+    counts, refused = [0] * layout.number_of_counts, list[int]()
+    for batch in batches_of(first, deals, DEALS_PER_BATCH, refused):
+        buffers, ones = deal(seed, len(layout.group_of), len(layout.remaining), batch, refused)
+        planes = [0] * layout.number_of_planes
+        place_cards(buffers, layout, planes, ones)
+        judge_and_count(buffers, ChancesTask(layout, planes, counts), ones)
     return counts
 
 
-def count_arrangements(plan: Plan, prefixes: Iterable[Prefix]) -> list[int]:
-    """Return the counts of a plan in all arrangements that begin with one of the prefixes."""
-    counts, buffers = [0] * plan.counts, empty_buffers()
+def count_arrangements(layout: Layout, prefixes: Iterable[Prefix]) -> list[int]:
+    """Return the counts of a layout in all arrangements that begin with one of the prefixes."""
+    counts, buffers = [0] * layout.number_of_counts, empty_buffers()
     for prefix in prefixes:
-        planes, arrangements = planes_of(prefix, len(plan.remaining))
+        planes, arrangements = planes_of(prefix, len(layout.remaining))
         ones = (1 << arrangements) - 1
         buffers.accepted[0] = ones
-        judge_and_count(buffers, ChancesTask(plan, planes, counts), ones)
+        judge_and_count(buffers, ChancesTask(layout, planes, counts), ones)
     return counts

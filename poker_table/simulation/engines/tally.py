@@ -29,7 +29,7 @@ class Tally:
         # For each type, the sum over the deals of (the number of players who held it) squared.
         self.squares: tuple[int, ...] = tuple(counts[at.SQUARES : at.SQUARES + at.TYPES])
         # Deals whose best hand was of each type.
-        self.won: tuple[int, ...] = tuple(counts[at.WON : at.WON + at.TYPES])
+        self.best: tuple[int, ...] = tuple(counts[at.BEST : at.BEST + at.TYPES])
         # Deals that each player won alone, and with others.
         self.alone: tuple[int, ...] = tuple(counts[at.ALONE : at.ALONE + players])
         self.shared: tuple[int, ...] = tuple(counts[at.SHARED : at.SHARED + players])
@@ -56,5 +56,5 @@ class Tally:
         >>> Tally(2).rows[0]
         {'hand_type': 'High Card', 'held': 0, 'won': 0}
         """
-        by_type = zip(HandType, self.held, self.won, strict=True)
-        return [{"hand_type": str(kind), "held": held, "won": won} for kind, held, won in by_type]
+        by_type = zip(HandType, self.held, self.best, strict=True)
+        return [{"hand_type": str(kind), "held": held, "won": best} for kind, held, best in by_type]

@@ -1,9 +1,9 @@
 """Vectors, the words of the fast engine: eight 64-bit integers each.
 
 This module teaches Numba a number type, `Vector`. The operators `&`, `|`, `^`, `+`, `*`, `<<` and
-`>>` work in all lanes at once, with another vector or with one integer for all lanes. `rows` lets
-the kernel read and write the memory of arrays as vectors. If the processor has no instruction for
-eight lanes, LLVM splits the operation.
+`>>` work in all lanes at once, with another vector or with one integer for all lanes. `as_words`
+lets the kernel read and write the memory of arrays as vectors. If the processor has no instruction
+for eight lanes, LLVM splits the operation.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class Vector(types.Type):
     """The Numba type of a vector."""
 
 
-class Rows(types.Type):
+class Words(types.Type):
     """The Numba type of vectors that follow each other in memory."""
 
 
-VECTOR, ROWS = Vector("Vector"), Rows("Rows")
+VECTOR, WORDS = Vector("Vector"), Words("Words")
 
 
 def _model(kind: type, llvm_type: Any) -> None:
@@ -43,7 +43,7 @@ def _model(kind: type, llvm_type: Any) -> None:
 
 
 _model(Vector, LANES)
-_model(Rows, LANES.as_pointer())
+_model(Words, LANES.as_pointer())
 
 
 def _in_every_lane(builder: Any, kind: Any, value: Any) -> Any:
@@ -136,49 +136,49 @@ def majority(typing, a, b, c):
 
 
 @intrinsic
-def rows(typing, arrays):
+def as_words(typing, arrays):
     """Return an array as vectors in the same memory, or each of the arrays of a named tuple."""
 
-    def as_rows(context, builder, kind, array):
+    def data_of(context, builder, kind, array):
         data = context.make_array(kind)(context, builder, array).data
         return builder.bitcast(data, LANES.as_pointer())
 
     def generate(context, builder, signature, arguments):
         if isinstance(arrays, types.Array):
-            return as_rows(context, builder, arrays, arguments[0])
+            return data_of(context, builder, arrays, arguments[0])
         parts = cgutils.unpack_tuple(builder, arguments[0])
         typed = zip(arrays, parts, strict=True)
-        pointers = [as_rows(context, builder, kind, part) for kind, part in typed]
+        pointers = [data_of(context, builder, kind, part) for kind, part in typed]
         return context.make_tuple(builder, signature.return_type, pointers)
 
     if isinstance(arrays, types.Array):
-        return ROWS(arrays), generate
-    return types.NamedUniTuple(ROWS, len(arrays), arrays.instance_class)(arrays), generate
+        return WORDS(arrays), generate
+    return types.NamedUniTuple(WORDS, len(arrays), arrays.instance_class)(arrays), generate
 
 
 @intrinsic
-def _read(typing, rows, row):
+def _read(typing, words, row):
     def generate(context, builder, signature, arguments):
         return builder.load(builder.gep(arguments[0], [arguments[1]]), align=8 * WIDTH)
 
-    return VECTOR(rows, row), generate
+    return VECTOR(words, row), generate
 
 
 @intrinsic
-def _write(typing, rows, row, vector):
+def _write(typing, words, row, vector):
     def generate(context, builder, signature, arguments):
-        rows, row, vector = arguments
-        builder.store(vector, builder.gep(rows, [row]), align=8 * WIDTH)
+        words, row, vector = arguments
+        builder.store(vector, builder.gep(words, [row]), align=8 * WIDTH)
         return context.get_dummy_value()
 
-    return types.none(rows, row, vector), generate
+    return types.none(words, row, vector), generate
 
 
 @overload(operator.getitem)
-def _(rows, row):
-    return (lambda rows, row: _read(rows, row)) if rows is ROWS else None
+def _(words, row):
+    return (lambda words, row: _read(words, row)) if words is WORDS else None
 
 
 @overload(operator.setitem)
-def _(rows, row, vector):
-    return (lambda rows, row, vector: _write(rows, row, vector)) if rows is ROWS else None
+def _(words, row, vector):
+    return (lambda words, row, vector: _write(words, row, vector)) if words is WORDS else None

@@ -12,9 +12,9 @@ from poker_table.simulation.kernel.strengths import STRENGTH_PLANES, TYPE_PLANE,
 
 TYPES = 9
 
-# The index of each count: of HELD, SQUARES and WON there is one per hand type, of ALONE and SHARED
+# The index of each count: of HELD, SQUARES and BEST there is one per hand type, of ALONE and SHARED
 # one per player. SQUARES sums, over the deals, the square of the number of players with the type.
-HELD, SQUARES, WON = 0, 9, 18
+HELD, SQUARES, BEST = 0, 9, 18
 ALONE, SHARED, TIED, DEALS = 27, 37, 47, 48
 COUNTS = 49
 
@@ -27,7 +27,7 @@ SEATS = 10
 
 
 def count_tables(buffers: Buffers, players: int, counts: Words, ones: int) -> int:
-    """Count the accepted deals of a block; return the greatest score of any of them."""
+    """Count the accepted deals; return the greatest score of any of them."""
     accepted = buffers.accepted
     count_types(buffers.strengths, players, buffers.one_hot, buffers.holders, ones)
     sum_types(buffers.holders, accepted, counts)
@@ -86,7 +86,7 @@ def count_best(best: Words, one_hot: Words, accepted: Words, counts: Words, ones
     unpack(best, TYPE_PLANE, one_hot, 0, 1, ones)
     for hand_type in range(TYPES):
         best_type = one_hot[hand_type & 3] & one_hot[4 + (hand_type >> 2)]
-        counts[WON + hand_type] += ones_in(best_type & accepted[0])
+        counts[BEST + hand_type] += ones_in(best_type & accepted[0])
 
 
 def count_winners(wins: Words, players: int, accepted: Words, counts: Words) -> None:

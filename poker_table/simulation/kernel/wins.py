@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from poker_table.simulation.kernel.best_fives import write_best
@@ -25,8 +26,8 @@ COUNTS_PER_HAND = MOST_HANDS + TYPES
 Numbers = tuple[int, ...]
 
 
-class Plan(NamedTuple):
-    """A question about chances as numbers. A card is its index in a new deck.
+class Layout(NamedTuple):
+    """Which cards lie in which hands, as numbers. A card is its index in a new deck.
 
     Unknown cards that belong to the same hands form a *group*. The *remaining* cards are those that
     may still be dealt: neither known nor dead.
@@ -50,32 +51,52 @@ class Plan(NamedTuple):
         return number_of_arrangements(len(self.remaining), self.needs)
 
     @property
-    def rows(self) -> int:
+    def number_of_planes(self) -> int:
         """The number of planes for the groups' cards: one per group and remaining card."""
         return len(self.remaining) * len(self.needs)
 
     @property
-    def counts(self) -> int:
+    def number_of_counts(self) -> int:
         """The number of counts that an engine returns."""
         return COUNTS_PER_HAND * len(self.sizes) + 1
 
 
-class ChancesTask(NamedTuple):
-    """The plan, the cards that each group has, and the counts so far."""
+def unknown_hand(cards: int) -> Layout:
+    """Return the layout of a single hand that has the given number of unknown cards.
 
-    plan: Plan
+    >>> unknown_hand(5).arrangements
+    2598960
+    """
+    return Layout((0,) * cards, tuple(range(52)), (cards,), (0,) * 52, (1,))
+
+
+def counts_of_hand(counts: Sequence[int], hand: int) -> tuple[Sequence[int], Sequence[int]]:
+    """Return the deals that a hand won with 0, 1, ... 9 others, and those won alone by hand type.
+
+    >>> counts_of_hand(range(20), 0)[1]
+    range(10, 19)
+    """
+    first = COUNTS_PER_HAND * hand
+    by_type = first + MOST_HANDS
+    return counts[first:by_type], counts[by_type : first + COUNTS_PER_HAND]
+
+
+class ChancesTask(NamedTuple):
+    """The layout, the cards that each group has, and the counts so far."""
+
+    layout: Layout
     planes: Words  # for each group and each remaining card, where the group has the card
     counts: Words
 
 
-def place_cards(buffers: Buffers, plan: Plan, planes: Words, ones: int) -> None:
+def place_cards(buffers: Buffers, layout: Layout, planes: Words, ones: int) -> None:
     """Set the bits of the dealt cards in the planes of the groups, which must all be 0 before."""
-    one_hot, remaining = buffers.one_hot, len(plan.remaining)
-    for k in range(len(plan.group_of)):
+    one_hot, remaining = buffers.one_hot, len(layout.remaining)
+    for k in range(len(layout.group_of)):
         unpack(buffers.planes, 6 * k, one_hot, 0, 1, ones)
         unpack(buffers.planes, 6 * k + 2, one_hot, 8, 1, ones)
         for card in range(remaining):
-            row = plan.group_of[k] * remaining + card
+            row = layout.group_of[k] * remaining + card
             four = one_hot[8 + (card >> 2 & 3)]
             four &= one_hot[12 + (card >> 4)]
             planes[row] |= one_hot[card & 3] & four
@@ -83,20 +104,20 @@ def place_cards(buffers: Buffers, plan: Plan, planes: Words, ones: int) -> None:
 
 def judge_and_count(buffers: Buffers, task: ChancesTask, ones: int) -> None:
     """Judge the hands, and count who wins the accepted deals."""
-    hands = len(task.plan.sizes)
+    hands = len(task.layout.sizes)
     for hand in range(hands):
         set_cards_of_hand(buffers.planes, hand, task, ones)
-        write_best(buffers, task.plan.sizes[hand], STRENGTH_PLANES * hand, ones)
+        write_best(buffers, task.layout.sizes[hand], STRENGTH_PLANES * hand, ones)
     compare_hands(buffers, hands, ones)
     count_wins(buffers, hands, task.counts, ones)
 
 
 def set_cards_of_hand(present: Words, hand: int, task: ChancesTask, ones: int) -> None:
     """Fill 52 planes, one for each card: a bit is set if the hand has that card."""
-    remaining, members = task.plan.remaining, task.plan.members
+    remaining, members = task.layout.remaining, task.layout.members
     for card in range(52):
-        present[card] = ones * task.plan.has_card[52 * hand + card]
-    groups = len(members) // len(task.plan.sizes)
+        present[card] = ones * task.layout.has_card[52 * hand + card]
+    groups = len(members) // len(task.layout.sizes)
     for group in range(groups):
         if members[groups * hand + group]:
             for k in range(len(remaining)):
