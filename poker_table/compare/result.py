@@ -163,7 +163,7 @@ def hands_stream(holdings: Iterable[Holding | RoundError], explain: bool) -> Str
             for number, holding in enumerate(holdings, start=1)
         ),
         page=lambda hands: Page(
-            "Hands evaluated", [Section(columns=COLUMNS, rows=hands)], facts=facts
+            "Hands evaluated", [Section(columns=COLUMNS, records=hands)], facts=facts
         ),
     )
 
@@ -195,7 +195,7 @@ def summary_page(summary: Summary) -> Page:
     rounds, ties, invalid = (
         Column(name.capitalize(), number=True, field=name) for name in ("rounds", "ties", "invalid")
     )
-    section = Section(columns=[rounds, *wins, ties, invalid], rows=[counts])
+    section = Section(columns=[rounds, *wins, ties, invalid], records=[counts])
     return Page("Hands compared", [section], facts={"summary": counts})
 
 

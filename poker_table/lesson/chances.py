@@ -38,10 +38,10 @@ def chances_as_text(
 def with_chances(step: Page, deck: Deck, dealt: int) -> Page:
     """Add each player's chance to a step in which cards are dealt; return other steps unchanged."""
     (section,) = step.sections
-    players = len(section.rows)
+    players = len(section.records)
     if dealt > HAND_SIZE * players:
         return step
     chances, footnote = chances_as_text(deck.cards, players, dealt)
-    pairs = zip(section.rows, chances, strict=True)
+    pairs = zip(section.records, chances, strict=True)
     rows = [row._replace(chance=text) for row, (_, text) in pairs]
     return step._replace(sections=[hands_section(rows, section.highlighted)], footnote=footnote)

@@ -37,8 +37,8 @@ def steps(showdown: Showdown) -> list[Page]:
 def only_highlighted_rows(step: Page) -> Page:
     """Return a step with only its highlighted row: that of the player whose turn it is."""
     (section,) = step.sections
-    rows = [section.rows[index] for index in section.highlighted]
-    return step._replace(sections=[section._replace(rows=rows, highlighted=range(len(rows)))])
+    rows = [section.records[index] for index in section.highlighted]
+    return step._replace(sections=[section._replace(records=rows, highlighted=range(len(rows)))])
 
 
 def _dealing(seats: list[Hand], rows: dict[int, HandRow]) -> Iterator[Page]:

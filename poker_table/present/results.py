@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 from poker_table.game.errors import printable
 from poker_table.present.ballot import Poll, Stage
 from poker_table.present.class_file import read_class
-from poker_table.show.cells import Share, percent
+from poker_table.show.cells import Bar, percent
 from poker_table.show.page import Column, Page, Section, columns_of
 
 
@@ -25,8 +25,8 @@ def _percent(share: float | None) -> str:
     return "–" if share is None else percent(share, whole=True)
 
 
-def _bar(share: float | None) -> Share:
-    return Share(share or 0.0)
+def _bar(share: float | None) -> Bar:
+    return Bar(share or 0.0)
 
 
 class QuestionRow(NamedTuple):

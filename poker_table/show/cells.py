@@ -25,7 +25,7 @@ TILES = {
 LEAST_PERCENT = 1e-6  # a smaller share would be nothing but zeros as a percentage
 
 
-class Share(NamedTuple):
+class Bar(NamedTuple):
     """A cell that is drawn as a bar: a share of the whole, from 0 to 1."""
 
     share: float
@@ -59,7 +59,7 @@ class Link(NamedTuple):
 
 
 Cards = tuple[Card, ...]
-Cell = Text | Cards | Value | Share | Link
+Cell = Text | Cards | Value | Bar | Link
 
 
 def as_cell(value: Any) -> Cell:
@@ -85,16 +85,16 @@ def as_text(cell: Cell) -> Text:
         return cell
     if isinstance(cell, Value | Link):
         return str(cell)
-    return "" if isinstance(cell, Share) else side_by_side(cell)
+    return "" if isinstance(cell, Bar) else side_by_side(cell)
 
 
 def cell_text(cell: Cell, symbols: bool = False) -> str:
     """Return a cell as a str, with letters or symbols for the suits, and a bar as signs.
 
-    >>> cell_text((Card.parse("TH"), Card.parse("AS"))), cell_text(Share(0.25))
+    >>> cell_text((Card.parse("TH"), Card.parse("AS"))), cell_text(Bar(0.25))
     ('TH AS', '#####')
     """
-    if isinstance(cell, Share):
+    if isinstance(cell, Bar):
         return ("█" if symbols else "#") * round(20 * cell.share)
     return with_symbols(as_text(cell)) if symbols else str(as_text(cell))
 

@@ -27,7 +27,7 @@ class Line(NamedTuple):
     name: str = ""
 
 
-class Chart(NamedTuple):
+class Lines(NamedTuple):
     """Lines of equal length, with a label below one of the steps unless `step` is 0."""
 
     lines: Sequence[Line]
@@ -49,10 +49,10 @@ class Intervals(NamedTuple):
     intervals: Mapping[str, Interval]
 
 
-AnyChart = Chart | Stacks | Intervals
+Chart = Lines | Stacks | Intervals
 
 
-def drawing(chart: AnyChart) -> tuple[float, str]:
+def drawing(chart: Chart) -> tuple[float, str]:
     """Return the height of a chart in em, and its SVG shapes, whose text has a fixed size.
 
     The shapes are as wide as their container.
@@ -61,7 +61,7 @@ def drawing(chart: AnyChart) -> tuple[float, str]:
     (0.0, '<g fill="currentColor"></g>')
     """
     match chart:
-        case Chart():
+        case Lines():
             return 28, _lines(chart)
         case Stacks():
             return _rows({name: _bar(parts) for name, parts in chart.bars.items()})
@@ -119,7 +119,7 @@ def _interval(interval: Interval) -> str:
     return "".join(drawn)
 
 
-def _lines(chart: Chart) -> str:
+def _lines(chart: Lines) -> str:
     """Return the lines in a box that stretches, with texts on it that do not stretch."""
     last = max(1, len(chart.lines[0].shares) - 1)
     paths = [(_path(line, last), style) for line, style in _styled(chart)]
@@ -142,7 +142,7 @@ def _lines(chart: Chart) -> str:
     )
 
 
-def _styled(chart: Chart) -> list[tuple[Line, str]]:
+def _styled(chart: Lines) -> list[tuple[Line, str]]:
     """Return the lines with their styles. The last, drawn on top, is the one that ends highest."""
     across = [(Line([share, share]), 'stroke-opacity=".25"') for share in SHARES]
     thin = 'stroke-opacity=".4" stroke-width="1.5"'

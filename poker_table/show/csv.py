@@ -33,7 +33,9 @@ def guarded(cell: object) -> object:
 
 def draw(page: Page) -> str:
     """Return a table for each section that has records."""
-    return "\n".join("".join(_table(section.rows)) for section in page.sections if section.rows)
+    return "\n".join(
+        "".join(_table(section.records)) for section in page.sections if section.records
+    )
 
 
 def draw_stream(stream: Stream) -> Iterator[str]:

@@ -77,7 +77,7 @@ def hands_section(rows: Sequence[HandRow], highlighted: Collection[int] = ()) ->
     without = "hand_type" if any(row.chance for row in rows) else "chance"
     return Section(
         columns=[column for column in columns_of(HandRow) if column.field != without],
-        rows=rows,
+        records=rows,
         key="hands",
         highlighted=highlighted,
     )

@@ -21,7 +21,7 @@ from poker_table.hands.sentence import (
     card_in_words,
     parts,
 )
-from poker_table.show.cells import INKS, Cell, Link, Share, as_text
+from poker_table.show.cells import INKS, Bar, Cell, Link, as_text
 from poker_table.show.chart import drawing
 from poker_table.show.page import Column, Page, Row, Section
 
@@ -84,7 +84,7 @@ def script(data: Mapping[str, object], code: str, style: str) -> str:
 def _section(section: Section, page: Page) -> str:
     title = page.heading(section)
     heading = f"<h2>{escape(title)}</h2>\n" if title else ""
-    rows = table(section, title or page.title) if section.rows else ""
+    rows = table(section, title or page.title) if section.records else ""
     notes = "".join(f'<p class="note">{_text(note)}</p>\n' for note in section.notes)
     chart = ""
     if section.chart:
@@ -127,7 +127,7 @@ def _cell(cell: Cell, column: Column, row: Row) -> str:
         text = f'<a href="{escape(cell.url)}">{text}</a>'
     if column.row_header:
         return f'<th scope="row"{_class(column)}>{text}</th>'
-    if isinstance(cell, Share):
+    if isinstance(cell, Bar):
         bar = f'<div class="bar" style="width: {100 * cell.share:.4g}%"></div>'
         return f"<td{_class(column, 'share')}>{bar}</td>"
     of_cards = not isinstance(cell, str | Sentence | Value | Link)

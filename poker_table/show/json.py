@@ -19,7 +19,7 @@ JSON_TYPES: set[type] = {str, int, float, type(None)}
 
 def draw(page: Page) -> str:
     """Return the facts of the page, and the records of each section under its key."""
-    records = {section.key: data(section.rows) for section in page.sections if section.key}
+    records = {section.key: data(section.records) for section in page.sections if section.key}
     return json.dumps({**data(page.facts), **records}, indent=2) + "\n"
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, get_type_hints
 from poker_table.game.errors import PokerTableError
 from poker_table.hands.sentence import Part, Text
 from poker_table.show.cells import Cell, as_cell
-from poker_table.show.chart import AnyChart
+from poker_table.show.chart import Chart
 
 Record = Any  # a NamedTuple; Python has no type that means any NamedTuple
 
@@ -85,16 +85,16 @@ class Section(NamedTuple):
 
     title: str = ""
     columns: Sequence[Column] = ()
-    rows: Sequence[Record] = ()
+    records: Sequence[Record] = ()
     notes: Sequence[Text] = ()
     key: str = ""
     highlighted: Collection[int] = ()
-    chart: AnyChart | None = None
+    chart: Chart | None = None
 
     @property
     def table_rows(self) -> list[Row]:
         """The records, ready to be drawn."""
-        return [self._row(index, record) for index, record in enumerate(self.rows)]
+        return [self._row(index, record) for index, record in enumerate(self.records)]
 
     def _row(self, index: int, record: Record) -> Row:
         explanation = getattr(record, "explanation", None)

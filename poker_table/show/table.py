@@ -17,7 +17,7 @@ from poker_table.game.card import Card
 from poker_table.game.rank_and_suit import SUIT_SYMBOLS
 from poker_table.hands.explanation import Value
 from poker_table.hands.sentence import Part, Text, parts
-from poker_table.show.cells import TILES, Cell, Share, as_text, cell_text, in_ascii
+from poker_table.show.cells import TILES, Bar, Cell, as_text, cell_text, in_ascii
 from poker_table.show.encoding import can_encode
 from poker_table.show.page import Column, Page, Row, Section, Stream
 
@@ -114,7 +114,7 @@ def _draw_section(console: Console, section: Section, page: Page) -> None:
     # Every step of a deal has a lead, below its title.
     if title := section.title or ("" if page.lead else page.title):
         _print(console, title, style="bold")
-    if section.rows:
+    if section.records:
         console.print(_table(section, bool(page.lead), console.width, console))
     for row in section.table_rows:
         _draw_details(console, row)
@@ -204,7 +204,7 @@ def _layouts(section: Section, fixed: bool) -> Iterator[tuple[list[Column], bool
     columns = [
         column
         for column in section.columns
-        if fixed or any(column.cell_of(record) != "" for record in section.rows)
+        if fixed or any(column.cell_of(record) != "" for record in section.records)
     ]
     for column in sorted(columns, key=lambda column: (not column.drop_order, column.drop_order)):
         for short in (False, True) if column.short_width else (False,):
@@ -216,7 +216,7 @@ def _layouts(section: Section, fixed: bool) -> Iterator[tuple[list[Column], bool
 
 
 def _cell(cell: Cell, row: Row, console: Console, short: bool) -> RichText:
-    if isinstance(cell, Share):
+    if isinstance(cell, Bar):
         return RichText(cell_text(cell, can_write_symbols(console)))
     text = cell.short if short and isinstance(cell, Value) else as_text(cell)
     return text_with_cards(text, console, row.making)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from poker_table.hands.sentence import aloud
-from poker_table.show.cells import Share, as_text
+from poker_table.show.cells import Bar, as_text
 from poker_table.show.page import Page, Row, Section, Stream
 
 
@@ -44,6 +44,6 @@ def _cells(section: Section, row: Row) -> str:
     parts = (
         f"{column.name}: {aloud(as_text(cell))}"
         for column, cell in zip(section.columns, row.cells, strict=True)
-        if not isinstance(cell, Share)  # a bar repeats a number of the row
+        if not isinstance(cell, Bar)  # a bar repeats a number of the row
     )
     return "; ".join(parts).rstrip(".") + "."

@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 
 from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.rules import HandType
-from poker_table.show.cells import Interval, Share, one_in, percent
+from poker_table.show.cells import Bar, Interval, one_in, percent
 from poker_table.show.chart import Intervals
 from poker_table.show.page import Column, Page, Section, columns_of
 from poker_table.simulation import statistics
@@ -72,7 +72,7 @@ class AllHands(NamedTuple):
     hand_type: Annotated[HandType, Column("Hand type", row_header=True)]
     hands: Annotated[int, Column("Hands", number=True)]
     share: Annotated[
-        float, Column("Share", number=True, cell=percent), Column("", drop_order=1, cell=Share)
+        float, Column("Share", number=True, cell=percent), Column("", drop_order=1, cell=Bar)
     ]
 
 

@@ -302,5 +302,5 @@ def test_few_hands_by_chance_are_not_called_more_than_chance():
     counts = [0] * at.COUNTS
     counts[at.DEALS] = 40_000
     counts[at.HELD + HandType.STRAIGHT_FLUSH] = counts[at.SQUARES + HandType.STRAIGHT_FLUSH] = 1
-    row = types_section(Tally(10, counts)).rows[0]
+    row = types_section(Tally(10, counts)).records[0]
     assert (row.held, row.off_by) == (1, pytest.approx(-2.08, abs=0.01))

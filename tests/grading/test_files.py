@@ -292,7 +292,7 @@ def test_a_letter_quotes_the_compiler():
 
 
 def test_a_batch_has_a_row_for_each_sheet():
-    assert batch_page(SHEETS).sections[-1].rows == [
+    assert batch_page(SHEETS).sections[-1].records == [
         ("right.py", "passed", "5 of 5", ""),
         (
             'wrong, "quoted" & <odd>',

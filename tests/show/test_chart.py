@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from poker_table.show.chart import Chart, Line, Stacks, drawing
+from poker_table.show.chart import Line, Lines, Stacks, drawing
 
 
 def test_the_parts_of_a_bar_are_side_by_side_and_as_wide_as_their_shares():
@@ -27,6 +27,6 @@ def test_the_parts_of_a_bar_are_side_by_side_and_as_wide_as_their_shares():
 def test_the_label_of_a_step_is_below_all_lines_and_names():
     for step, anchor in (1, "start"), (3, "middle"), (5, "end"):
         lines = [Line([0, 0.4, 0.1, 0, 1, 0], "Player 9"), Line([0.1] * 6, "Player 7")]
-        _, drawn = drawing(Chart(lines, step, "card 1", "cards"))
+        _, drawn = drawing(Lines(lines, step, "card 1", "cards"))
         label = next(each for each in drawn.split("<text ") if "card 1" in each)
         assert f'y="100.0%" text-anchor="{anchor}" dy="1.2em"' in label

@@ -170,7 +170,7 @@ def test_plain_has_no_headings_for_a_table_without_numbers():
 
 
 def test_a_cell_of_markdown_is_one_line_and_a_cell_of_csv_no_formula():
-    page = Page("Marks", [Section(rows=[MarkRow("=1+1", "-0.5", "right\nbut slow")])])
+    page = Page("Marks", [Section(records=[MarkRow("=1+1", "-0.5", "right\nbut slow")])])
     assert csv_form.draw(page) == 'who,points,why\n\'=1+1,-0.5,"right\nbut slow"\n'
     section = page.sections[0]._replace(columns=columns_of(MarkRow))
     assert "| =1+1 | -0.5 | right<br>but slow |\n" in markdown.draw(Page("Marks", [section]))

@@ -139,10 +139,10 @@ def test_unreadable_output_has_no_mark_and_the_rest_is_judged(unread):
 def test_unreadable_output_comes_first_with_its_first_lines(unread):
     marked = replace(unread, subject="bob", items=(Item("ends", "It ends", 1, 1, PASSED),))
     section, _ = batch_page([marked, unread]).sections
-    assert (section.title, [row.who for row in section.rows]) == ("Please look", ["ann"])
+    assert (section.title, [row.who for row in section.records]) == ("Please look", ["ann"])
     first, *_ = class_page([marked, unread]).sections
-    assert (first.title, len(first.rows)) == ("Please look", 10)
-    assert first.rows[0] == ("ann", UNREAD, "Bob - 7H 9D 9H 9S TS - Three of a Kind")
+    assert (first.title, len(first.records)) == ("Please look", 10)
+    assert first.records[0] == ("ann", UNREAD, "Bob - 7H 9D 9H 9S TS - Three of a Kind")
     said = plain.draw(letter(unread))
     assert "Bob - 7H 9D 9H 9S TS" in said
     assert "--explain" not in said

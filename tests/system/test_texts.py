@@ -100,7 +100,7 @@ ALLOWED = {
     "an address on a network, typed by a person or sent by a browser": """
         cli/commands/present.py:_show_addresses present/guard.py:_respond
         present/screens.py:screen""",
-    "what Numba says, of which one line is told": "simulation/engines/choice.py:choose",
+    "what Numba says, of which one line is told": "simulation/engines/choice.py:_engine",
     "a word of a file that an error carries as it was given": "cli/commands/mutants.py:_test",
     "what a student's program, or its compiler, printed": """
         grading/judging/cards_in_text.py grading/judging/reading.py grading/judging/own_labels.py

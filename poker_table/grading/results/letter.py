@@ -88,7 +88,7 @@ def letter(sheet: Sheet, files_beside: bool = False) -> Page:
         _points(sheet),
         Section("Notes, which cost nothing", notes=[Sentence(r, ".") for r in sheet.remarks]),
     ]
-    shown = [section for section in sections if section.rows or section.notes]
+    shown = [section for section in sections if section.records or section.notes]
     if not lead:  # then the plain form has no title either
         shown.insert(0, Section(words.summary_line(sheet)))
     asks = files_beside and sheet.findings and sheet.points_text

@@ -26,7 +26,7 @@ from poker_table.grading.sheet import (
 from poker_table.lesson.page import lesson_page
 from poker_table.mutants.wrong import MUTANTS
 from poker_table.show import html
-from poker_table.show.cells import Link, Share
+from poker_table.show.cells import Bar, Link
 from poker_table.show.page import Column, Page, Section, columns_of
 
 MAX_DECKS = 5  # decks on the class page, each with a lesson
@@ -87,7 +87,7 @@ class PointsRow(NamedTuple):
 
     points: Annotated[str, Column("Points", row_header=True)]
     how_many: Annotated[int, Column("How many")]
-    share: Annotated[float, Column("Share", cell=Share)]
+    share: Annotated[float, Column("Share", cell=Bar)]
 
 
 def batch_page(sheets: Sequence[Sheet]) -> Page:
@@ -99,7 +99,7 @@ def batch_page(sheets: Sequence[Sheet]) -> Page:
         for s in sheets
     ]
     looks, title = please_look(sheets), "Submissions"
-    sections = [looks] * bool(looks.rows) + [Section(title, columns_of(SubmissionRow), rows)]
+    sections = [looks] * bool(looks.records) + [Section(title, columns_of(SubmissionRow), rows)]
     return Page(title, sections, facts=report_document(sheets))
 
 
@@ -123,7 +123,7 @@ def class_page(sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> Page:
         Section("Points", columns_of(PointsRow), [*_totals(marked_sheets)]),
         Section("Without a mark, late, or marked again", columns_of(LookRow), [*_others(sheets)]),
     ]
-    shown = [section for section in sections if section.rows]
+    shown = [section for section in sections if section.records]
     shown += [Section("Messages", notes=notes)] if notes else []
     return Page("The class", shown, lead, facts=report_document(sheets))
 

@@ -7,8 +7,8 @@ from typing import Annotated, NamedTuple
 from poker_table.game.card import Card
 from poker_table.hands.in_words import number_in_words
 from poker_table.hands.sentence import Sentence, Text
-from poker_table.show.cells import Interval, Share, percent
-from poker_table.show.chart import Chart, Line, Stacks
+from poker_table.show.cells import Bar, Interval, percent
+from poker_table.show.chart import Line, Lines, Stacks
 from poker_table.show.page import Column, Page, Section, columns_of
 from poker_table.simulation.chances.answer import Chances, HandChances
 from poker_table.simulation.chances.whole_deal import WholeDeal
@@ -118,7 +118,7 @@ def whole_deal_page(deal: WholeDeal) -> Page:
     return Page(DURING, [section], facts=facts)
 
 
-def chances_chart(deal: WholeDeal) -> Chart:
+def chances_chart(deal: WholeDeal) -> Lines:
     """Return each player's chance over a deal as a line; only the last three leaders have names."""
     latest_first = [player for leaders in reversed(deal.ahead) for player in leaders]
     named = [*dict.fromkeys(latest_first)][:3]
@@ -132,7 +132,7 @@ def chances_chart(deal: WholeDeal) -> Chart:
     number = deal.turning_number
     card, player = deal.dealt(number)
     label = f"card {number}: {card.with_symbol} to player {player}"
-    return Chart(lines, number, label, f"cards dealt, 0 to {len(deal.after) - 1}")
+    return Lines(lines, number, label, f"cards dealt, 0 to {len(deal.after) - 1}")
 
 
 def turning_point(deal: WholeDeal) -> Sentence:
@@ -181,7 +181,7 @@ def _hands_section(title: str, chances: Chances) -> Section:
         Column("Loses", number=True, drop_order=1, field="losses", cell=share),
         Column("Equity", number=True, field="equity", cell=percent),
         *([] if chances.exact else [interval]),
-        Column("", drop_order=3, field="equity", cell=Share),
+        Column("", drop_order=3, field="equity", cell=Bar),
     ]
     equity = "Equity is the share of the deals won, a deal shared by two counted as a half."
     notes = [who_is_ahead(chances), equity]

@@ -409,8 +409,8 @@ def test_a_dismissed_mistake_is_gone_everywhere_with_its_cost():
 
 def test_who_was_marked_by_hand_needs_no_look():
     crashed = Sheet("ann", ITEMS[:1], look=(("crashed or hung", "nothing else is known"),))
-    assert [row.why for row in please_look([crashed]).rows] == ["crashed or hung"]
+    assert [row.why for row in please_look([crashed]).records] == ["crashed or hung"]
     for hand in ByHand({"types": 5}), ByHand({}, dismiss=(1,)), ByHand({}, "I have read it."):
-        assert please_look([with_adjustments(crashed, hand, 5)]).rows == []
+        assert please_look([with_adjustments(crashed, hand, 5)]).records == []
     unread = Sheet("ann", (), trouble="no program")
-    assert please_look([with_adjustments(unread, ByHand({"types": 5}), 5)]).rows != []
+    assert please_look([with_adjustments(unread, ByHand({"types": 5}), 5)]).records != []
