@@ -166,6 +166,14 @@ BLANK, HEADING = said("\n"), said("===== Poker Hand Evaluator =====\n\n")
 USUAL = [str(kind) for kind in HandType]
 RANKED = named(*[name.upper().replace(" ", "_") for name in USUAL])
 CAMEL = named(*[name.title().replace(" ", "") for name in USUAL])
+OWN = named(
+    "Nothing special", "Only one pair", "Two different pairs", "Three alike", "Run", "Same suit",
+    "Three and two", "Four alike", "Run in same suit",
+)  # fmt: skip
+MISSPELT = named(
+    "Hihg Card", "Piar", "Two Piars", "Three of Kind", "Straigt", "Flsh", "Ful House",
+    "For of a Kind", "Stright Flush",
+)  # fmt: skip
 NINES = described(
     lambda rank: rank.plural.title(), lambda rank: rank.word.title(),
     "{0} High", "Pair of {p0}", "Two Pair: {p0} and {p1}", "Three {p0}", "Straight to the {0}",
@@ -465,4 +473,26 @@ STYLES: dict[str, Style] = {
         line="{player} - {cards} - {label}\n",
     ),
     "cards by number": style(card=lambda card: str(card.index)),
+    # The types in words and numbers of the program's own
+    "Polish": style(
+        label=named(
+            *"Wysoka karta, Para, Dwie pary, Trójka, Strit, Kolor, Ful, Kareta, Poker".split(", ")
+        )
+    ),
+    "a letter for the type": line("{player}: {cards} {label}", label=named(*"HPTKSFBQX")),
+    "A for the lowest type": line("{label} {player} {cards}", label=named(*"ABCDEFGHI")),
+    "how often each rank": style(
+        label=named("11111", "2111", "221", "311", "S", "F", "32", "41", "SF")
+    ),
+    "two numbers behind": line("Player {player} - {cards} {number} {value}"),
+    "two numbers before": line("{number} {value} - Player {player} - {cards}"),
+    "misspelt, with a value": line("Player {player} - {cards} - {label} {value}", label=MISSPELT),
+    "misspelt, with numbers": line(
+        "Player {player} - {cards} - {number}.{place} {label}", label=MISSPELT
+    ),
+    "numbered from 1": style(label=named(*[f"{n}. {name}" for n, name in enumerate(USUAL, 1)])),
+    "own sentence": line(
+        "Player {player} holds {cards} and so has {label} worth {value} points.",
+        label=OWN,
+    ),
 }

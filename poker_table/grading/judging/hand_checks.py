@@ -56,7 +56,7 @@ def types_can_be_read(tables: Tables) -> Iterator[Fault]:
     for deck, table in tables.judged.items():
         for printed in table.judged:
             hand = printed.hand
-            if hand and (tables.type_of(printed) is None or not printed.label):
+            if hand and (printed.hand_type is None or not printed.label):
                 label = quote(printed.label, 40) if printed.label else "none"
                 yield Fault(
                     TYPE_UNREADABLE, "A hand type could not be read", {"types"},
@@ -70,7 +70,7 @@ def types_are_right(tables: Tables) -> Iterator[Fault]:
     explained, plain = list[Fault](), list[Fault]()
     for deck, table in tables.judged.items():
         for printed in table.judged:
-            hand, printed_type = printed.hand, tables.type_of(printed)
+            hand, printed_type = printed.hand, printed.hand_type
             if not hand or not printed.label or printed_type in (None, hand.hand_type):
                 continue
             if mutant := tables.explanations.of_type(hand, printed_type):
@@ -80,7 +80,7 @@ def types_are_right(tables: Tables) -> Iterator[Fault]:
                 cause = Cause(TYPE_TAKEN, perhaps, likely.rule)
             else:
                 cause = _taken_for(hand, printed_type, tables)
-            read = _as_it_was_read(tables.own_labels.label_of(printed), printed_type)
+            read = _as_it_was_read(printed.label, printed_type)
             why = "" if mutant else f" {hint(hand, printed_type)}"
             fault = Fault(
                 cause.name, cause.sentence, {"types"}, Sentence(_has(hand), read, why), (hand,),
@@ -100,7 +100,7 @@ def confusions(tables: Tables) -> Sequence[tuple[str, str, int]]:
         (hand.hand_type, printed_type)
         for table in tables.judged.values()
         for printed in table.judged
-        if (hand := printed.hand) and (printed_type := tables.type_of(printed)) is not None
+        if (hand := printed.hand) and (printed_type := printed.hand_type) is not None
         if printed.label and printed_type is not hand.hand_type
         if not tables.explanations.of_type(hand, printed_type)
     )

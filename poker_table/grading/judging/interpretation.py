@@ -13,6 +13,7 @@ from poker_table.game.card import Card
 from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.rank_and_suit import Rank, Suit
 from poker_table.game.rules import HAND_SIZE
+from poker_table.grading.judging.own_labels import OwnLabels
 from poker_table.grading.judging.printed import PrintedHand, PrintedOutput
 
 Cards = tuple[Card, ...]
@@ -94,6 +95,11 @@ class Table:
         dealt = {*map(frozenset, self.dealt)}
         sets = ((hand, frozenset(hand.cards)) for hand in self.hands)
         return [hand for hand, cards in sets if cards in dealt or cards not in self.repeated]
+
+    def read_by(self, labels: OwnLabels) -> Table:
+        """Return this table with the types that its labels have in the program's own words."""
+        hands = [labels.read(hand) for hand in self.printed.hands]
+        return replace(self, printed=replace(self.printed, hands=hands))
 
     def as_dealt(self, hand: PrintedHand) -> bool:
         """Return whether a printed hand has the cards that its player is dealt."""

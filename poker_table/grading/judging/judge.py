@@ -97,7 +97,11 @@ def judge(
         tested_skills={name: tables.tested_skills(deck.cards) for name, deck in decks.items()},
         judgeable_skills=tables.judgeable_skills(),
         other_runs={key for key in OTHER_RUNS if getattr(runs, key)},
-        remarks=tuple(remarks_on(printed, tables.interpretation.new_suits, tables.own_labels)),
+        remarks=tuple(
+            remarks_on(
+                [t.printed for t in tables.by_deck.values()], tables.interpretation.new_suits
+            )
+        ),
         consistent=consistent,
         ignores_decks=tables.ignore_decks,
         needs_person=2 * len(tables.unreadable) > len(runs.on_decks),

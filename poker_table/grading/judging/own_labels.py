@@ -1,102 +1,119 @@
-"""The words of a program's own for the hand types, as all its tables together explain them."""
+"""The words of a program's own for the hand types, as all its tables together explain them.
+
+The name of a type stands for that type, even if it is always printed for another one: a program
+that calls each full house four of a kind is wrong. Only if most hands have words of the program's
+own, these are another language, in which a name may mean something else, as the Polish Poker does.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from poker_table.game.rank_and_suit import Rank
 from poker_table.game.rules import HandType
-from poker_table.grading.judging.label import MAX_PARTS
+from poker_table.grading.judging.label import MAX_PARTS, type_of_label
 from poker_table.grading.judging.printed import PrintedHand
 
 # A text stands for a hand type if all texts in its place have one type each, but for this share.
 LABEL_SHARE = 0.8
 MAX_LABELS = 2 * len(HandType)  # with more unknown texts, they do not stand for hand types
 
-_NUMBERS = re.compile(
+# What differs from hand to hand, and may be left out: nothing, numbers, or ranks and suits too.
+_NUMBER_FIRST = re.compile(r"\W*\d+\b\W*")
+_NUMBERS = r"\d+"
+_RANKS = (
     rf"(?ai)\b(?:{'|'.join(f'{r.word}|{r.plural}' for r in Rank)}|\d+|[2-9tjqka]|10)(?:'?s)?\b"
+    r"|\b(?:club|diamond|heart|spade)s?\b"
 )
-_SUITS = re.compile(r"(?ai)\b(?:club|diamond|heart|spade)s?\b")
+LEFT_OUT = "", _NUMBERS, _RANKS
 
 
 class Place(NamedTuple):
-    """Where a label stands: a part of the text before or behind the cards, or all of it.
+    """Where labels stand: these parts or words of the text behind or before the cards."""
 
-    The text is used as it is, or without its ranks and suits, which differ from hand to hand.
-    """
-
+    left_out: str = ""
+    at: slice = slice(None)
     behind: bool = True
-    part: int | None = None
-    with_ranks: bool = True
+    of_words: bool = False
 
     def text(self, hand: PrintedHand) -> str:
         """Return the text in this place, or an empty one."""
-        parts = hand.behind if self.behind else hand.before
-        if self.part is None:
-            text = " ".join(parts)
-        else:
-            text = parts[self.part] if -len(parts) <= self.part < len(parts) else ""
-        return text if self.with_ranks else _without_ranks(text)
+        parts: Sequence[str] = hand.behind if self.behind else hand.before
+        if self.of_words:
+            parts = " ".join(parts).split()
+        return _without(self.left_out, " ".join(parts[self.at]))
 
 
 class OwnLabels(NamedTuple):
-    """Where a program prints labels in words of its own, and the type of each."""
+    """Where a program prints labels in words of its own, and the type of each.
 
-    place: Place
-    types: dict[str, HandType]
+    `with_names`: even the names of types are such words. `numbered`: a number that is no part of
+    the name begins each label.
+    """
 
-    def type_of(self, hand: PrintedHand) -> HandType | None:
-        """Return the type that is printed for a hand, in usual words or in the program's own."""
-        return self.types.get(self.place.text(hand)) if hand.hand_type is None else hand.hand_type
+    place: Place = Place()
+    types: Mapping[str, HandType] = MappingProxyType({})
+    with_names: bool = False
+    numbered: bool = False
 
-    def label_of(self, hand: PrintedHand) -> str:
-        """Return the label of a hand, as it was printed."""
-        return (self.place.text(hand) if hand.hand_type is None else "") or hand.label
-
-
-NONE = OwnLabels(Place(), {})
+    def read(self, hand: PrintedHand) -> PrintedHand:
+        """Return a hand with the type and the label that it has in the program's own words."""
+        hand = _without_number(hand) if self.numbered else hand
+        text = self.place.text(hand) if self.with_names or hand.hand_type is None else ""
+        return replace(hand, hand_type=self.types.get(text), label=text) if text else hand
 
 
 def own_labels(hands: Sequence[PrintedHand]) -> OwnLabels:
-    """Return the types for which unknown texts stand, whatever their words, as the cards show.
+    """Return the types for which texts stand, whatever their words, as the cards show.
 
     Each place around the cards is tried, and that one counts whose texts most nearly have one type
     each: they may be `3`, `Stright Flush` or `Drilling`.
     """
-    unknown = [
-        (hand, hand.hand.hand_type) for hand in hands if hand.hand_type is None and hand.hand
+    numbered = all(_NUMBER_FIRST.match(hand.label) for hand in hands)
+    hands = [*map(_without_number, hands)] if numbered else hands
+    unknown = [hand for hand in hands if hand.hand_type is None]
+    with_names = 2 * len(unknown) > len(hands)
+    typed = [
+        (hand, hand.hand.hand_type) for hand in (hands if with_names else unknown) if hand.hand
     ]
-    best, best_share = NONE, LABEL_SHARE - 0.001
-    for place in _places(
-        max((len(hand.before) + len(hand.behind) for hand, _ in unknown), default=0)
-    ):
+    best, best_share = OwnLabels(numbered=numbered), 0.0
+    parts = max((max(len(hand.before), len(hand.behind)) for hand, _ in typed), default=0)
+    for place in _places(min(parts, MAX_PARTS)):
         types_of = defaultdict[str, Counter[HandType]](Counter)
-        for hand, hand_type in unknown:
+        for hand, hand_type in typed:
             if text := place.text(hand):
                 types_of[text][hand_type] += 1
         usual = {text: types.most_common(1)[0] for text, types in types_of.items()}
-        share = sum(times for _, times in usual.values()) / len(unknown) if unknown else 0.0
-        if len(usual) <= MAX_LABELS and share > best_share:
-            best_share = share
-            best = OwnLabels(
-                place, {t: kind for t, (kind, n) in usual.items() if 2 * n > types_of[t].total()}
-            )
+        share = sum(times for _, times in usual.values()) / len(typed)
+        if len(usual) <= MAX_LABELS and share >= LABEL_SHARE and share > best_share:
+            types = {t: kind for t, (kind, n) in usual.items() if 2 * n > types_of[t].total()}
+            best, best_share = OwnLabels(place, types, with_names, numbered), share
     return best
 
 
 def _places(parts: int) -> Iterator[Place]:
     """Yield the places, the whole text first."""
-    for with_ranks in True, False:
-        yield from (Place(behind, None, with_ranks) for behind in (True, False))
-        for part in range(min(parts, MAX_PARTS)):
-            for at in part, -1 - part:
-                yield from (Place(behind, at, with_ranks) for behind in (True, False))
+    if not parts:
+        return
+    first_and_last = [slice(0, 1), slice(-1, None)]
+    others = [s for n in range(1, parts) for s in (slice(n, n + 1), slice(-1 - n, -n))]
+    for left_out in LEFT_OUT:
+        for at in (slice(None), *first_and_last, *others):
+            yield from (Place(left_out, at, behind) for behind in (True, False))
+        for at in first_and_last:
+            yield from (Place(left_out, at, behind, of_words=True) for behind in (True, False))
+
+
+def _without_number(hand: PrintedHand) -> PrintedHand:
+    return replace(hand, hand_type=type_of_label(_NUMBER_FIRST.sub("", hand.label)))
 
 
 @lru_cache(4096)
-def _without_ranks(text: str) -> str:
-    return _SUITS.sub("#", _NUMBERS.sub("#", text))
+def _without(pattern: str, text: str) -> str:
+    return re.sub(pattern, "#", text) if pattern else text

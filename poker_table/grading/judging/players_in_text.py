@@ -95,12 +95,17 @@ def ways_to_name(
         for row, room in zip(rows, rooms, strict=True)
         for start, end in [page.whole_lines(row.start, row.end)]
     ]
+    all_named = False  # by words: then other numbers are no players
     hands, numbers = (_mentions(pattern, page.text) for pattern in (_PLAYER_WORDS[1], _ANY_NUMBER))
     for found, searched in (
         (mentions, lines), (mentions, rooms), (hands, lines), (hands, rooms), (numbers, lines),
     ):  # fmt: skip
         columns = _columns(rows, searched, found)
+        if found is mentions:
+            all_named |= any(_likeness_to_players(each)[0] == MOST_PLAYERS for each in columns)
         if found is numbers:
+            if all_named:
+                return
             columns.insert(0, _below_heading(page, rows))
         for column in sorted(columns, key=_likeness_to_players, reverse=True)[:MOST_TRIED]:
             yield _with_players(page, rows, column)

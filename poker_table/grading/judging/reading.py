@@ -114,10 +114,12 @@ def _best_layout(
                 )
                 table = found[-1] if found else located
                 fitting = _fitting(table)
-                quality = players, 0 if tables else len(named), fitting, not _is_by_player(table)
+                typed = sum(hand.hand_type is not None for hand in table)
+                sorts = not _is_by_player(table)
+                quality = players, 0 if tables else len(named), fitting, typed, sorts
                 if quality > best[0]:
                     best = quality, located, found
-        if best[0][0] == best[0][2] == MOST_PLAYERS and best[0][3]:
+        if best[0][0] == best[0][2] == MOST_PLAYERS and best[0][-1]:
             break
     return best[1], best[2]
 
@@ -234,13 +236,13 @@ def _under_headings(hands: Hands) -> list[PrintedHand]:
 def _fitting(hands: Iterable[PrintedHand]) -> int:
     """Return for how many hands the label fits the cards: by its name, or always the same one.
 
-    Texts of which there are more than hand types are no labels: they may be values.
+    Numbers in it do not count. Texts of which there are more than hand types are no labels.
     """
     types_of = defaultdict[str, list[HandType]](list)
     fitting = 0
     for printed in hands:
         if printed.hand_type is None and printed.label and printed.hand:
-            types_of[printed.label].append(printed.hand.hand_type)
+            types_of[re.sub(r"\d+", "", printed.label)].append(printed.hand.hand_type)
         elif printed.hand:
             fitting += printed.hand_type is printed.hand.hand_type
     pure = [types for types in types_of.values() if len({*types}) == 1]

@@ -9,7 +9,6 @@ from poker_table.game.errors import quoted
 from poker_table.game.rank_and_suit import Suit
 from poker_table.game.rules import HandType
 from poker_table.grading.judging.faults import MAX_QUOTED, quote
-from poker_table.grading.judging.own_labels import NONE, OwnLabels
 from poker_table.grading.judging.printed import PrintedHand, PrintedOutput
 from poker_table.grading.running.runner import MAX_JUDGED
 from poker_table.hands.sentence import Sentence, Text, joined
@@ -22,22 +21,14 @@ _FEEDBACK = re.compile(
 MAX_LABELS = 3  # other labels for hand types that the remark lists
 
 
-def remarks_on(
-    outputs: Iterable[PrintedOutput],
-    suits: Sequence[Suit] | None,
-    own_labels: OwnLabels = NONE,
-) -> Iterator[Text]:
-    """Yield the remarks on all tables of a program.
-
-    `suits` is the program's own order of the suits, if it has one, and `own_labels` are its words
-    for hand types.
-    """
+def remarks_on(outputs: Iterable[PrintedOutput], suits: Sequence[Suit] | None) -> Iterator[Text]:
+    """Yield the remarks on all tables of a program; `suits` is its own order of them, if any."""
     tables = [printed for printed in outputs if printed.is_table]
     hands = [hand for printed in tables for hand in printed.hands]
     if suits is not None:
         yours, ours = (" ".join(suit.letter for suit in order) for order in (suits, Suit))
         yield f"Your suits are numbered {yours}; the decks use {ours}"
-    if labels := _other_labels(hands, own_labels):
+    if labels := _other_labels(hands):
         words = (Sentence(quote(label, 40), f" for '{t}'") for label, t in labels[:MAX_LABELS])
         yield Sentence("You print ", joined(", ", words))
     if any(all(hand.is_sorted(-1) for hand in printed.hands) for printed in tables):
@@ -61,12 +52,9 @@ def imitation_of_feedback(outputs: Iterable[PrintedOutput]) -> str:
     return next((quoted(line, MAX_QUOTED) for line in lines if _FEEDBACK.search(line)), "")
 
 
-def _other_labels(
-    hands: Iterable[PrintedHand], own_labels: OwnLabels
-) -> list[tuple[str, HandType]]:
+def _other_labels(hands: Iterable[PrintedHand]) -> list[tuple[str, HandType]]:
     """Return the labels that do not contain the name of the type for which they stand, sorted."""
-    types = [(own_labels.label_of(hand), own_labels.type_of(hand)) for hand in hands]
-    labels = {label: hand_type for label, hand_type in types if hand_type is not None}
+    labels = {hand.label: hand.hand_type for hand in hands if hand.hand_type is not None}
     return sorted(
         (label, hand_type)
         for label, hand_type in labels.items()

@@ -50,8 +50,10 @@ class Tables:
         self.interpretation = find_interpretation([*tables.values()])
         self.by_deck = interpreted(tables, self.interpretation)
         usable = {name: table for name, table in self.by_deck.items() if table.depends_on_deck}
+        labels = own_labels([hand for table in usable.values() for hand in table.judged])
+        self.by_deck = {name: table.read_by(labels) for name, table in self.by_deck.items()}
+        usable = {name: self.by_deck[name] for name in usable}
         hands = [hand for table in usable.values() for hand in table.judged]
-        self.own_labels = own_labels(hands)
         self._find_order(usable, hands)
         self.unreadable = self._unreadable_decks()
         if not self.unreadable and self._types_are_unreadable(hands):
@@ -74,16 +76,16 @@ class Tables:
 
     def _types_are_unreadable(self, hands: Sequence[PrintedHand]) -> bool:
         """Return whether there are labels, but the types of most hands could not be read."""
-        unread = [hand for hand in hands if self.type_of(hand) is None]
+        unread = [hand for hand in hands if hand.hand_type is None]
         labels = {hand.label for hand in unread if hand.label}
         return len(labels) > 1 and 2 * len(unread) > len(hands)
 
     def _find_order(self, usable: Mapping[str, Table], hands: Sequence[PrintedHand]) -> None:
         """Set how the tables are sorted, if at all."""
         #: The types of which at least one hand is printed with its right type.
-        self.right_types = {self.type_of(hand) for hand in hands if self.is_type_right(hand)}
+        self.right_types = {hand.hand_type for hand in hands if self.is_type_right(hand)}
         #: Whether at least two different hand types are printed.
-        self.has_types = len({self.type_of(hand) for hand in hands} - {None}) > 1
+        self.has_types = len({hand.hand_type for hand in hands} - {None}) > 1
         orders = {tuple(hand.player for hand in table.hands) for table in usable.values()}
         # On one deck alone the order cannot be seen to depend on the cards.
         self.evaluates_hands = self.has_types or len(usable) < 2 or len(orders) > 1
@@ -110,13 +112,9 @@ class Tables:
         """Whether hands of one type are misplaced only if their first ranks are equal."""
         return all(rank for _, rank in self.wrong_ranks)
 
-    def type_of(self, hand: PrintedHand) -> HandType | None:
-        """Return the hand type for which a label stands, even if it is the program's own word."""
-        return self.own_labels.type_of(hand)
-
     def is_type_right(self, hand: PrintedHand) -> bool:
         """Return whether the printed type of a hand is right."""
-        return hand.hand is not None and self.type_of(hand) == hand.hand.hand_type
+        return hand.hand is not None and hand.hand_type == hand.hand.hand_type
 
     def sortable_hands(self, table: Table) -> list[Hand]:
         """Return the hands whose order is judged: those whose type is right."""
@@ -148,7 +146,7 @@ class Tables:
                         RIGHT.evaluate(
                             table.dealt[hand.player - 1] if table.as_dealt(hand) else hand.cards
                         ),
-                        self.type_of(hand) if self.has_types else None,
+                        hand.hand_type if self.has_types else None,
                     )
                     for hand in table.judged[:: self.direction]
                     if hand.hand
