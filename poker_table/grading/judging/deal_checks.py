@@ -74,7 +74,7 @@ def players_are_numbered_from_1(tables: Tables) -> Iterator[Fault]:
         "The players are numbered from 0",
         "The players are 1 to 10. You printed 0 to 9.",
     )
-    for deck in tables.usable if tables.interpretation.first_player == 0 else ():
+    for deck in tables.judged if tables.interpretation.first_player == 0 else ():
         yield Fault("from-zero", cause, {"players"}, example, deck=deck)
 
 
@@ -85,8 +85,8 @@ def each_player_is_there_once(tables: Tables) -> Iterator[Fault]:
     """
     first = tables.interpretation.first_player
     players = {*range(first, first + MOST_PLAYERS)}
-    for deck in [*tables.usable, *tables.incomplete]:
-        printed, is_usable = tables.by_deck[deck].printed, deck in tables.usable
+    for deck in [*tables.judged, *tables.incomplete]:
+        printed, is_usable = tables.by_deck[deck].printed, deck in tables.judged
         times = Counter(hand.player for hand in printed.hands)
         criteria = {"players"} if is_usable else ON_EVERY_DECK
         repeated = {player for player, count in times.items() if count > 1 and is_usable}
@@ -133,14 +133,14 @@ def deck_is_dealt_by_the_rules(tables: Tables) -> Iterator[Fault]:
         (len(set(found.suits)) < len(Suit), *CARD_TWICE),
     ]  # fmt: skip
     for is_made, name, cause in mistakes:
-        for deck, table in tables.usable.items() if is_made else ():
+        for deck, table in tables.judged.items() if is_made else ():
             dealt = BY_THE_RULES.deal(table.deck)
             yield from _first_not_dealt(name, cause, {"reading"}, deck, table, dealt)
 
 
 def hands_are_those_dealt(tables: Tables) -> Iterator[Fault]:
     """Check that each player has the hand that the program's own way to deal gives."""
-    for deck, table in tables.usable.items():
+    for deck, table in tables.judged.items():
         cards = [card for hand in table.hands for card in hand.cards]
         criterion = "reading"
         if len(set(cards)) < len(cards):
@@ -188,20 +188,6 @@ def _first_not_dealt(
             return
 
 
-def cards_stand_in_order(tables: Tables) -> Iterator[Fault]:
-    """Check that the ranks of a hand ascend, unless in all hands of a table they descend."""
-    cause = "The cards of a hand do not stand in order of rank"
-    for deck, table in tables.judged.items():
-        if all(hand.is_sorted(-1) for hand in table.judged):
-            continue
-        for hand in table.judged:
-            if not hand.is_sorted(1):
-                example = Sentence(
-                    f"Player {hand.player}'s cards are printed as ", side_by_side(hand.cards), "."
-                )
-                yield Fault("cards-unsorted", cause, {"cards"}, example, deck=deck)
-
-
 DEAL_CHECKS = [
     output_can_be_read,
     hands_are_printed,
@@ -210,5 +196,4 @@ DEAL_CHECKS = [
     deck_is_dealt_by_the_rules,
     hands_are_those_dealt,
     hands_depend_on_the_deck,
-    cards_stand_in_order,
 ]

@@ -16,8 +16,8 @@ from poker_table.game.rank_and_suit import Rank
 from poker_table.game.rules import FLUSHES, STRAIGHTS, HandType
 from poker_table.grading.judging.faults import TYPE_UNREADABLE, Fault, quote
 from poker_table.grading.judging.rubric import ON_EVERY_DECK
-from poker_table.grading.judging.skills import Skill, order_skill, type_skill, unequal
-from poker_table.grading.judging.tables import Misplaced, Tables, is_inverted
+from poker_table.grading.judging.skills import Skill, order_skill, type_skill
+from poker_table.grading.judging.tables import Misplaced, Tables
 from poker_table.hands.explanation import has_low_ace
 from poker_table.hands.in_words import ORDINALS, capitalised, in_words, why_it_beats
 from poker_table.hands.sentence import Sentence, side_by_side
@@ -40,12 +40,23 @@ class Cause(NamedTuple):
 def hands_are_evaluated(tables: Tables) -> Iterator[Fault]:
     """Check that the types or the order of the hands are not the same on all decks."""
     cause = "No hand is evaluated: neither types nor order depend on the cards"
-    for deck, table in tables.usable.items():
-        if deck not in tables.judged:
-            example = Sentence(
-                "It printed ", quote(table.hands[0].line), " first, as on every deck."
-            )
-            yield Fault("not-evaluated", cause, ON_EVERY_DECK - {"reading"}, example, deck=deck)
+    for deck, table in tables.judged.items():
+        example = Sentence("It printed ", quote(table.hands[0].line), " first, as on every deck.")
+        yield Fault("not-evaluated", cause, ON_EVERY_DECK - {"reading"}, example, deck=deck)
+
+
+def cards_stand_in_order(tables: Tables) -> Iterator[Fault]:
+    """Check that the ranks of a hand ascend, unless in all hands of a table they descend."""
+    cause = "The cards of a hand do not stand in order of rank"
+    for deck, table in tables.judged.items():
+        if all(hand.is_sorted(-1) for hand in table.judged_hands):
+            continue
+        for hand in table.judged_hands:
+            if not hand.is_sorted(1):
+                example = Sentence(
+                    f"Player {hand.player}'s cards are printed as ", side_by_side(hand.cards), "."
+                )
+                yield Fault("cards-unsorted", cause, {"cards"}, example, deck=deck)
 
 
 # Types
@@ -54,7 +65,7 @@ def hands_are_evaluated(tables: Tables) -> Iterator[Fault]:
 def types_can_be_read(tables: Tables) -> Iterator[Fault]:
     """Check that each hand has a label that stands for a type."""
     for deck, table in tables.judged.items():
-        for printed in table.judged:
+        for printed in table.judged_hands:
             hand = printed.hand
             if hand and (printed.hand_type is None or not printed.label):
                 label = quote(printed.label, 40) if printed.label else "none"
@@ -68,25 +79,21 @@ def types_can_be_read(tables: Tables) -> Iterator[Fault]:
 def types_are_right(tables: Tables) -> Iterator[Fault]:
     """Check the type of each hand."""
     explained, plain = list[Fault](), list[Fault]()
-    for deck, table in tables.judged.items():
-        for printed in table.judged:
-            hand, printed_type = printed.hand, printed.hand_type
-            if not hand or not printed.label or printed_type in (None, hand.hand_type):
-                continue
-            if mutant := tables.explanations.of_type(hand, printed_type):
-                cause = _mistake_of(mutant)
-            elif likely := tables.explanations.likely(hand, printed_type):
-                perhaps = f"Perhaps your program {likely.does.rstrip('.')}"
-                cause = Cause(TYPE_TAKEN, perhaps, likely.rule)
-            else:
-                cause = _taken_for(hand, printed_type, tables)
-            read = _as_it_was_read(printed.label, printed_type)
-            why = "" if mutant else f" {hint(hand, printed_type)}"
-            fault = Fault(
+    for deck, hand, printed_type, printed in tables.mistyped:
+        if mutant := tables.explanations.of_type(hand, printed_type):
+            cause = _mistake_of(mutant)
+        elif likely := tables.explanations.likely(hand, printed_type):
+            perhaps = f"Perhaps your program {likely.does.rstrip('.')}"
+            cause = Cause(TYPE_TAKEN, perhaps, likely.rule)
+        else:
+            cause = _taken_for(hand, printed_type, tables)
+        read = _as_it_was_read(printed.label, printed_type)
+        why = "" if mutant else f" {hint(hand, printed_type)}"
+        fault = Fault(
                 cause.name, cause.sentence, {"types"}, Sentence(_has(hand), read, why), (hand,),
                 (printed.line,), deck, {type_skill(hand)}, cause.rule,
             )  # fmt: skip
-            (explained if cause.rule else plain).append(fault)
+        (explained if cause.rule else plain).append(fault)
     yield from explained
     yield from _few(plain, Cause("many-types", "Hands are given wrong types in many ways"))
 
@@ -98,10 +105,7 @@ def confusions(tables: Tables) -> Sequence[tuple[str, str, int]]:
     """
     count = Counter(
         (hand.hand_type, printed_type)
-        for table in tables.judged.values()
-        for printed in table.judged
-        if (hand := printed.hand) and (printed_type := printed.hand_type) is not None
-        if printed.label and printed_type is not hand.hand_type
+        for _, hand, printed_type, _ in tables.mistyped
         if not tables.explanations.of_type(hand, printed_type)
     )
     rows = [(str(right), str(wrong), times) for (right, wrong), times in sorted(count.items())]
@@ -159,8 +163,8 @@ def hint(hand: Hand, printed: HandType) -> str:
 def best_hand_stands_first(tables: Tables) -> Iterator[Fault]:
     """Check which way up the tables stand; their order is judged that way."""
     cause, example = "The table is upside down", "The best hand comes first. You printed it last."
-    for deck, table in tables.judged.items() if tables.upside_down else ():
-        if any(is_inverted(*pair) for pair in unequal(tables.sortable_hands(table))):
+    for deck in tables.judged if tables.upside_down else ():
+        if deck in tables.inverted_on:
             skills = {BEST_HAND_FIRST}
             yield Fault("upside-down", cause, {"between"}, example, deck=deck, skills=skills)
 
@@ -168,7 +172,7 @@ def best_hand_stands_first(tables: Tables) -> Iterator[Fault]:
 def hands_stand_in_order(tables: Tables) -> Iterator[Fault]:
     """Check the order of each two hands. A fault has all pairs of a deck with the same cause."""
     pairs = defaultdict[tuple[str, str, Cause], list[Misplaced]](list)
-    for pair in tables.misplaced():
+    for pair in tables.misplaced:
         criterion = order_skill(pair.better, pair.worse).criterion
         pairs[pair.deck, criterion, _why_misplaced(pair, tables)].append(pair)
     faults = [_in_wrong_order(*key, each, tables) for key, each in pairs.items()]
@@ -233,8 +237,9 @@ def _in_wrong_order(
     )  # fmt: skip
 
 
+#: Of a program that does not evaluate hands, `hands_are_evaluated` says so, and nothing else.
 HAND_CHECKS = [
-    hands_are_evaluated,
+    cards_stand_in_order,
     types_can_be_read,
     types_are_right,
     best_hand_stands_first,

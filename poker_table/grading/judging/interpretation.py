@@ -90,7 +90,7 @@ class Table:
         return [hand for hand in hands if 1 <= hand.player <= MOST_PLAYERS]
 
     @cached_property
-    def judged(self) -> Sequence[PrintedHand]:
+    def judged_hands(self) -> Sequence[PrintedHand]:
         """The hands that depend on the deck: dealt by it, or printed for this deck alone."""
         dealt = {*map(frozenset, self.dealt)}
         sets = ((hand, frozenset(hand.cards)) for hand in self.hands)
@@ -108,7 +108,7 @@ class Table:
     @property
     def depends_on_deck(self) -> bool:
         """Whether at least half of the hands depend on the deck; if not, nothing can be judged."""
-        return self.printed.is_table and 2 * len(self.judged) >= max(len(self.hands), 1)
+        return self.printed.is_table and 2 * len(self.judged_hands) >= max(len(self.hands), 1)
 
 
 def interpreted(tables: Mapping[str, Table], found: Interpretation) -> dict[str, Table]:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from poker_table.game.deck import Deck
 from poker_table.grading.judging.deal_checks import DEAL_CHECKS
 from poker_table.grading.judging.faults import Fault
-from poker_table.grading.judging.hand_checks import HAND_CHECKS, confusions
+from poker_table.grading.judging.hand_checks import HAND_CHECKS, confusions, hands_are_evaluated
 from poker_table.grading.judging.interpretation import Table
 from poker_table.grading.judging.reading import read_output
 from poker_table.grading.judging.remarks import imitation_of_feedback, remarks_on
@@ -85,7 +85,8 @@ def judge(
     is_random = tables.ignore_decks and _is_random(runs)
     if is_random:
         faults = [*_as_not_used(faults, tables)]
-    any_table = bool(tables.judged or tables.unreadable or is_random)
+    has_tables = tables.judged and tables.evaluates_hands
+    any_table = bool(has_tables or tables.unreadable or is_random)
     return Judgement(
         faults=(
             *faults,
@@ -105,7 +106,7 @@ def judge(
         consistent=consistent,
         ignores_decks=tables.ignore_decks,
         needs_person=2 * len(tables.unreadable) > len(runs.on_decks),
-        confusions=tuple(confusions(tables)) if consistent and not is_random else (),
+        confusions=tuple(confusions(tables)) if any_table and consistent and not is_random else (),
         imitation=imitation_of_feedback(printed),
     )
 
@@ -173,7 +174,8 @@ def _faults_on_decks(
 def faults_in(tables: Tables) -> Mapping[str, Sequence[Fault]]:
     """Return the faults in some tables, by deck."""
     faults = defaultdict[str, list[Fault]](list)
-    for check in (*DEAL_CHECKS, *HAND_CHECKS):
+    hand_checks = HAND_CHECKS if tables.evaluates_hands else [hands_are_evaluated]
+    for check in (*DEAL_CHECKS, *hand_checks):
         for fault in check(tables):
             faults[fault.deck].append(fault)
     return faults

@@ -2,7 +2,8 @@
 
 The name of a type stands for that type, even if it is always printed for another one: a program
 that calls each full house four of a kind is wrong. Only if most hands have words of the program's
-own, these are another language, in which a name may mean something else, as the Polish Poker does.
+own, these are another language, in which a name that always stands for one type means that type, as
+the Polish Poker does.
 """
 
 from __future__ import annotations
@@ -66,7 +67,11 @@ class OwnLabels(NamedTuple):
         """Return a hand with the type and the label that it has in the program's own words."""
         hand = _without_number(hand) if self.numbered else hand
         text = self.place.text(hand) if self.with_names or hand.hand_type is None else ""
-        return replace(hand, hand_type=self.types.get(text), label=text) if text else hand
+        return (
+            replace(hand, hand_type=self.types.get(text, hand.hand_type), label=text)
+            if text
+            else hand
+        )
 
 
 def own_labels(hands: Sequence[PrintedHand]) -> OwnLabels:
@@ -86,13 +91,20 @@ def own_labels(hands: Sequence[PrintedHand]) -> OwnLabels:
     parts = max((max(len(hand.before), len(hand.behind)) for hand, _ in typed), default=0)
     for place in _places(min(parts, MAX_PARTS)):
         types_of = defaultdict[str, Counter[HandType]](Counter)
+        names = set[str]()
         for hand, hand_type in typed:
             if text := place.text(hand):
                 types_of[text][hand_type] += 1
+                names |= {text} if hand.hand_type is not None else set()
         usual = {text: types.most_common(1)[0] for text, types in types_of.items()}
         share = sum(times for _, times in usual.values()) / len(typed)
         if len(usual) <= MAX_LABELS and share >= LABEL_SHARE and share > best_share:
-            types = {t: kind for t, (kind, n) in usual.items() if 2 * n > types_of[t].total()}
+            types = {
+                text: kind
+                for text, (kind, times) in usual.items()
+                for all_times in [types_of[text].total()]
+                if times == all_times or (text not in names and 2 * times > all_times)
+            }
             best, best_share = OwnLabels(place, types, with_names, numbered), share
     return best
 

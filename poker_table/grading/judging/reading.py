@@ -8,7 +8,7 @@ which the most players have a hand, and the texts fit the cards best.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -234,20 +234,21 @@ def _under_headings(hands: Hands) -> list[PrintedHand]:
 
 
 def _fitting(hands: Iterable[PrintedHand]) -> int:
-    """Return for how many hands the label fits the cards: by its name, or always the same one.
+    """Return for how many hands the label fits the cards: by its name, or mostly the same one.
 
     Numbers in it do not count. Texts of which there are more than hand types are no labels.
     """
-    types_of = defaultdict[str, list[HandType]](list)
+    types_of = defaultdict[str, Counter[HandType]](Counter)
     fitting = 0
     for printed in hands:
         if printed.hand_type is None and printed.label and printed.hand:
-            types_of[re.sub(r"\d+", "", printed.label)].append(printed.hand.hand_type)
+            types_of[re.sub(r"\d+", "", printed.label)][printed.hand.hand_type] += 1
         elif printed.hand:
             fitting += printed.hand_type is printed.hand.hand_type
-    pure = [types for types in types_of.values() if len({*types}) == 1]
-    types = {hand_type for each in types_of.values() for hand_type in each}
-    return fitting + (sum(map(len, pure)) if len(types_of) <= len(types) else 0)
+    usual = {label: types.most_common(1)[0] for label, types in types_of.items()}
+    if len(usual) > len({hand_type for types in types_of.values() for hand_type in types}):
+        return fitting
+    return fitting + sum(times for _, times in usual.values())
 
 
 def _sorted_by_list_below(table: Hands, page: Page, mentions: Sequence[Mention]) -> Hands:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -28,6 +28,15 @@ INVERTED_SHARE = 2 / 3
 FEWEST_DEALT = 2  # hands of a table that must be as dealt: a single one may be chance
 
 
+class Mistyped(NamedTuple):
+    """A hand on a deck for which another type is printed than its own."""
+
+    deck: str
+    hand: Hand
+    printed_type: HandType
+    printed: PrintedHand
+
+
 class Misplaced(NamedTuple):
     """Two hands on a deck of which the better one is printed below the worse one."""
 
@@ -40,29 +49,26 @@ class Tables:
     """The tables of all decks by the decks' names, and how the program reads, spells and sorts.
 
     `unreadable`: the decks on which a person must look at the output.
-    `usable`: the tables whose hands depend on the deck.
+    `judged`: the tables whose hands depend on the deck.
     `repeating`: the decks with tables whose hands are, for the most part, those of other decks too.
     `incomplete`: the decks on which two players or more have no hand, so that there is no table.
-    `judged`: the usable tables, or none if the program does not evaluate hands.
     """
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
         self.interpretation = find_interpretation([*tables.values()])
-        self.by_deck = interpreted(tables, self.interpretation)
-        usable = {name: table for name, table in self.by_deck.items() if table.depends_on_deck}
-        labels = own_labels([hand for table in usable.values() for hand in table.judged])
-        self.by_deck = {name: table.read_by(labels) for name, table in self.by_deck.items()}
-        usable = {name: self.by_deck[name] for name in usable}
-        hands = [hand for table in usable.values() for hand in table.judged]
-        self._find_order(usable, hands)
+        tables = interpreted(tables, self.interpretation)
+        depending = {name: table for name, table in tables.items() if table.depends_on_deck}
+        labels = own_labels([hand for table in depending.values() for hand in table.judged_hands])
+        self.by_deck = {name: table.read_by(labels) for name, table in tables.items()}
+        self.judged = {name: self.by_deck[name] for name in depending}
         self.unreadable = self._unreadable_decks()
-        if not self.unreadable and self._types_are_unreadable(hands):
-            self.unreadable, usable = {*usable}, {}
-        self.usable = usable
-        rest = {n: t for n, t in self.by_deck.items() if n not in {*usable, *self.unreadable}}
+        if not self.unreadable and self._types_are_unreadable():
+            self.unreadable, self.judged = {*depending}, {}
+        rest = {n: t for n, t in self.by_deck.items() if n not in {*self.judged, *self.unreadable}}
         self.repeating = [n for n, table in rest.items() if table.printed.is_table and table.hands]
         self.incomplete = [name for name in rest if name not in self.repeating]
-        self.judged = usable if self.evaluates_hands else {}
+        self._find_types()
+        self._find_order()
 
     def _unreadable_decks(self) -> Set[str]:
         """Return the decks on which the output could not be read.
@@ -74,37 +80,64 @@ class Tables:
         names = {name for name, lines in starts.items() if lines}
         return names if len({starts[name] for name in names}) > 1 else set()
 
-    def _types_are_unreadable(self, hands: Sequence[PrintedHand]) -> bool:
-        """Return whether there are labels, but the types of most hands could not be read."""
-        unread = [hand for hand in hands if hand.hand_type is None]
-        labels = {hand.label for hand in unread if hand.label}
-        return len(labels) > 1 and 2 * len(unread) > len(hands)
+    def _hands(self) -> list[tuple[str, PrintedHand]]:
+        """Return the hands that are judged, each with its deck."""
+        return [(deck, hand) for deck, table in self.judged.items() for hand in table.judged_hands]
 
-    def _find_order(self, usable: Mapping[str, Table], hands: Sequence[PrintedHand]) -> None:
-        """Set how the tables are sorted, if at all."""
-        #: The types of which at least one hand is printed with its right type.
-        self.right_types = {hand.hand_type for hand in hands if self.is_type_right(hand)}
+    def _types_are_unreadable(self) -> bool:
+        """Return whether there are labels, but the types of most hands could not be read."""
+        unread = [hand for _, hand in self._hands() if hand.hand_type is None]
+        labels = {hand.label for hand in unread if hand.label}
+        return len(labels) > 1 and 2 * len(unread) > len(self._hands())
+
+    def _find_types(self) -> None:
+        """Set which types are printed, and for which hands."""
         #: Whether at least two different hand types are printed.
-        self.has_types = len({hand.hand_type for hand in hands} - {None}) > 1
-        orders = {tuple(hand.player for hand in table.hands) for table in usable.values()}
+        self.has_types = len({hand.hand_type for _, hand in self._hands()} - {None}) > 1
+        typed = [
+            Mistyped(deck, printed.hand, printed.hand_type, printed)
+            for deck, printed in self._hands()
+            if printed.hand and printed.hand_type is not None
+        ]
+        self.mistyped = [each for each in typed if each.printed_type is not each.hand.hand_type]
+        #: The types of which at least one hand is printed with its right type.
+        self.right_types = {t for _, hand, t, _ in typed if t is hand.hand_type}
+
+    def _find_order(self) -> None:
+        """Set how the tables are sorted, if at all."""
+        orders = {tuple(hand.player for hand in table.hands) for table in self.judged.values()}
         # On one deck alone the order cannot be seen to depend on the cards.
-        self.evaluates_hands = self.has_types or len(usable) < 2 or len(orders) > 1
-        self.sorts_by_player = len(usable) > 1 and all(
+        self.evaluates_hands = self.has_types or len(self.judged) < 2 or len(orders) > 1
+        self.sorts_by_player = len(self.judged) > 1 and all(
             players == tuple(sorted(players)) for players in orders
         )
-        pairs = [pair for table in usable.values() for pair in unequal(self.sortable_hands(table))]
-        inverted = sum(is_inverted(*pair) for pair in pairs)
-        self.upside_down = inverted > INVERTED_SHARE * len(pairs)
-        #: The step through a table that goes from its best hand to its worst.
-        self.direction = -1 if self.upside_down else 1
-        wrong = [pair for pair in pairs if is_inverted(*pair) != self.upside_down]
+        pairs = [
+            (deck, *pair)
+            for deck, table in self.judged.items()
+            for pair in unequal(self.sortable_hands(table))
+        ]
+        inverted = [
+            Misplaced(deck, better=lower, worse=upper)
+            for deck, upper, lower in pairs
+            if upper.strength < lower.strength
+        ]
+        #: The decks on which the order is not the right one from the top.
+        self.inverted_on = {pair.deck for pair in inverted}
+        self.upside_down = len(inverted) > INVERTED_SHARE * len(pairs)
+        #: The pairs in the wrong order, in tables turned the right way up.
+        self.misplaced = inverted
+        if self.upside_down:
+            rest = [pair for pair in pairs if pair[1].strength > pair[2].strength]
+            self.misplaced = [Misplaced(*pair) for pair in rest]
         #: Whether hands of different types are misplaced for at most half of the pairs of types.
-        self.types_decide = 2 * len(_pairs_of_types(wrong)) <= len(_pairs_of_types(pairs))
+        wrong = [(better, worse) for _, better, worse in self.misplaced]
+        all_pairs = _pairs_of_types((upper, lower) for _, upper, lower in pairs)
+        self.types_decide = 2 * len(_pairs_of_types(wrong)) <= len(all_pairs)
         #: The type and the index of the deciding rank, for misplaced pairs of hands of one type.
         self.wrong_ranks = {
-            (one.hand_type, deciding_digit(one, other))
-            for one, other in wrong
-            if one.hand_type == other.hand_type
+            (better.hand_type, deciding_digit(better, worse))
+            for better, worse in wrong
+            if better.hand_type == worse.hand_type
         }
 
     @property
@@ -112,24 +145,13 @@ class Tables:
         """Whether hands of one type are misplaced only if their first ranks are equal."""
         return all(rank for _, rank in self.wrong_ranks)
 
-    def is_type_right(self, hand: PrintedHand) -> bool:
-        """Return whether the printed type of a hand is right."""
-        return hand.hand is not None and hand.hand_type == hand.hand.hand_type
-
     def sortable_hands(self, table: Table) -> list[Hand]:
         """Return the hands whose order is judged: those whose type is right."""
         return [
-            hand.hand
-            for hand in table.judged
-            if hand.hand and (self.is_type_right(hand) or not self.has_types)
+            printed.hand
+            for printed in table.judged_hands
+            if printed.hand and (printed.hand_type is printed.hand.hand_type or not self.has_types)
         ]
-
-    def misplaced(self) -> Iterator[Misplaced]:
-        """Yield each two hands in the wrong order, in tables turned the right way up."""
-        for name, table in self.judged.items():
-            for upper, lower in unequal(self.sortable_hands(table)[:: self.direction]):
-                if is_inverted(upper, lower):
-                    yield Misplaced(name, lower, upper)
 
     @cached_property
     def explanations(self) -> Explanations:
@@ -148,7 +170,7 @@ class Tables:
                         ),
                         hand.hand_type if self.has_types else None,
                     )
-                    for hand in table.judged[:: self.direction]
+                    for hand in table.judged_hands[:: -1 if self.upside_down else 1]
                     if hand.hand
                 ]
                 for number, table in enumerate(self.judged.values())
@@ -167,7 +189,7 @@ class Tables:
         skills = {}
         for name, table in self.by_deck.items():
             if table.depends_on_deck:
-                hands = [printed.hand for printed in table.judged if printed.hand]
+                hands = [printed.hand for printed in table.judged_hands if printed.hand]
                 order = order_skills(self.sortable_hands(table))
                 skills[name] = order | {*map(type_skill, hands)}
         return skills
@@ -181,11 +203,6 @@ class Tables:
 def _tested_skills(interpretation: Interpretation, deck: Sequence[Card]) -> Set[Skill]:
     hands = [Hand.of(cards) for cards in interpretation.deal(deck) if len(set(cards)) == HAND_SIZE]
     return frozenset(order_skills(hands) | {*map(type_skill, hands)})
-
-
-def is_inverted(upper: Hand, lower: Hand) -> bool:
-    """Return whether a hand is printed above a stronger one."""
-    return upper.strength < lower.strength
 
 
 def _pairs_of_types(pairs: Iterable[tuple[Hand, Hand]]) -> Set[frozenset[HandType]]:
