@@ -128,6 +128,10 @@ class LocalPhone(Phone):
             return sent[0]["status"], text
 
 
+def vote(phone: Phone, answer: int = 1, question: int = 0, round_: int = 0) -> tuple[int, Any]:
+    return phone.post("vote", question=question, round=round_, answer=answer)
+
+
 class Running:
     """A running `poker-table present`, and what it has printed."""
 

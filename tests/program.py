@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import os
 import re
 import shutil
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -61,6 +64,19 @@ def run(
     with patch("sys.stdin", sys.stdin if answers is None else io.StringIO(answers)):
         code = main(list(argv), out, err)
     return code, out.getvalue(), err.getvalue()
+
+
+def error_of(kind: type[Exception], call: Callable[..., object], *given: Any, **more: Any) -> str:
+    """Return the message of the error of this kind that a call raises."""
+    with pytest.raises(kind) as caught:
+        call(*given, **more)
+    return str(caught.value)
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a CSV file."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
 
 
 @cache

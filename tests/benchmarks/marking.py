@@ -31,6 +31,11 @@ HONEST = (
     "trips_for_full_house", "low_cards_lost", "own_suit_order", "other_words", "from_zero",
     "cards_as_dealt", "four_mistakes", "random_by_the_clock",
 )  # fmt: skip
+WRONG = """
+import runpy, sys
+sys.argv.insert(1, {!r})
+runpy.run_path("wrong.py", run_name="__main__")
+"""
 FAULTS = 12
 ROUNDS = 2
 
@@ -58,11 +63,12 @@ def make_honest(folder: Path) -> None:
 
 
 def as_python(own: Path, name: str) -> None:
-    """Create a submission from one of the students' programs."""
-    text = (TESTS / "students" / f"{name}.py").read_text()
+    """Create a submission from one of the students' programs, of a file or of wrong.py."""
+    path = TESTS / "students" / f"{name}.py"
+    text = path.read_text() if path.exists() else WRONG.format(name)
     (own / "PokerEval").write_text(f"#!/usr/bin/env python3\n{text}")
     (own / "PokerEval").chmod(0o755)
-    for beside in "right.py", "four_mistakes.py":
+    for beside in "right.py", "wrong.py":
         shutil.copy(TESTS / "students" / beside, own)
 
 

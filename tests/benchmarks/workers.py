@@ -50,11 +50,7 @@ def main() -> None:
     deal, piece = time_of_deal(fast), overhead_of_piece(fast, None, 1)
     print(f"a deal of the fast engine: {deal * 1e9:.1f} ns; a piece, here: {piece * 1e6:.0f} us")
     with ThreadPoolExecutor(2) as pool:
-        show(
-            "2 threads",
-            overhead_of_piece(fast, pool, 2) - piece,
-            deal * fast.DEALS_PER_BATCH,
-        )
+        show("2 threads", overhead_of_piece(fast, pool, 2) - piece, deal * fast.DEALS_PER_BATCH)
     with ProcessPoolExecutor(2) as pool:
         show(
             "2 processes",

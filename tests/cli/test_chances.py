@@ -14,7 +14,7 @@ from pathlib import Path
 
 import program
 import pytest
-from program import Terminal
+from program import Terminal, error_of
 
 from poker_table import Deck, chances
 from poker_table.files.deck_file import read_deck
@@ -137,21 +137,17 @@ def test_once_is_not_1_times_and_what_no_row_shows_is_not_told():
 @pytest.mark.parametrize(
     ("form", "there"),
     [
-        (
-            "plain",
-            "\n  41  KH             1  8        77 %\n  42  9S             2  2       100 %\n",
-        ),
+        ("plain",
+         "\n  41  KH             1  8        77 %\n  42  9S             2  2       100 %\n"),
         ("words", "\nCard: 42; Dealt: nine of spades; To player: 2; Ahead: 2; Chance: 100 %.\n"),
-        (
-            "words",
-            "\nCard 42, nine of spades to player 2, turned the deal: before it, player 8 was ahead",
-        ),
+        ("words",
+         "\nCard 42, nine of spades to player 2, turned the deal: before it, player 8 was ahead"),
         ("markdown", "\n| 42 | 9♠ | 2 | 2 | 100 % |\n"),
         ("csv", "\n42,9S,2,2,"),
         ("html", "card 42: 9♠ to player 2</text>"),
         ("svg", "card 42: 9♠ to player 2</text>"),
     ],
-)
+)  # fmt: skip
 def test_the_chances_of_a_whole_deal_in_every_form(form, there):
     assert there in run("three.txt", "--format", form)[1]
 
@@ -443,9 +439,7 @@ def test_errors_from_python():
         (lambda: question_of_deck(Deck(), 51), PokerTableError,
          "expected the first 0 to 50 cards of a deal, got 51"),
     ]:  # fmt: skip
-        with pytest.raises(kind) as caught:
-            wrong()
-        assert str(caught.value) == message
+        assert error_of(kind, wrong) == message
 
 
 def test_no_step_of_a_deal_is_worth_a_process(monkeypatch):

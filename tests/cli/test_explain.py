@@ -107,15 +107,9 @@ def test_the_environment_asks_for_words_on_a_terminal_once_and_for_all(
 @pytest.mark.parametrize(
     ("command", "line"),
     [
-        (
-            "decks",
-            "Deck: wheel.txt; What it shows: A-2-3-4-5 is five high: six high beats it.",
-        ),
+        ("decks", "Deck: wheel.txt; What it shows: A-2-3-4-5 is five high: six high beats it."),
         ("simulate 100 --seed 1 --engine plain", "100 deals of seed 1, 10 players."),
-        (
-            "simulate 10 --swaps 1 --seed 1",
-            "Where the cards lie after 1 swap: 10 decks of seed 1.",
-        ),
+        ("simulate 10 --swaps 1 --seed 1", "Where the cards lie after 1 swap: 10 decks of seed 1."),
     ],
 )
 def test_where_words_are_wanted_no_table_is_drawn(
@@ -127,9 +121,7 @@ def test_where_words_are_wanted_no_table_is_drawn(
     assert not any("─" in each for each in lines)
 
 
-def test_an_environment_that_asks_for_no_format_is_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_environment_that_asks_for_no_format_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("POKER_TABLE_FORMAT", "bra\x1bille")
     assert run("three.txt", out=Terminal()) == (
         2,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import os
@@ -14,7 +13,7 @@ import sys
 import time
 
 import pytest
-from program import PYTHON, STUDENTS, Terminal, needs_linux, run, running, without_colours
+from program import PYTHON, STUDENTS, Terminal, needs_linux, rows_of, run, running, without_colours
 
 from poker_table.files.deck_file import bundled_path
 from poker_table.game.table import Showdown, deal
@@ -130,7 +129,7 @@ def test_a_batch_has_a_line_for_each_submission(tmp_path):
         "--batch", str(folder), "--compile", compiler, "--report", f"csv={csv_file}",
         PYTHON, "mine.py", level=level_in_force("auto"),
     )  # fmt: skip
-    rows = {row["submission"]: row for row in csv.DictReader(io.StringIO(csv_file.read_text()))}
+    rows = {row["submission"]: row for row in rows_of(csv_file)}
     assert code == 1
     assert [line.split(maxsplit=5) for line in out.splitlines()[-3:-1]] == [
         ["right", "passed", "25", "of", "25"],
@@ -150,7 +149,7 @@ def test_what_is_no_program_is_an_error_in_its_batch(tmp_path):
         (folder / "carol" / name).write_text("")
     marks = tmp_path / "marks.csv"
     code, out, _ = grade("--report", f"csv={marks}", "--batch", str(folder))
-    (row,) = csv.DictReader(io.StringIO(marks.read_text()))
+    (row,) = rows_of(marks)
     assert (code, row["outcome"]) == (3, "error")
     assert (
         row["first_fault"] == "expected one .py file, or one with main in it, got a.py, b.py, c.py"
@@ -180,9 +179,9 @@ def test_a_stray_file_is_left_alone(tmp_path):
     marks = tmp_path / "marks.csv"
     command = "--report", f"csv={marks}", "--force", "--batch", str(tmp_path)
     first, second = grade(*command), grade(*command)  # the second finds the first one's report
-    assert first[:2] == second[:2]
+    assert first == second
     assert first[2].splitlines()[:1] == [
-        "notes.txt: left alone: it is no program, no folder and no archive",
+        "notes.txt: left alone: it is no program, no folder and no archive"
     ]
     assert [line.split(maxsplit=2) for line in first[1].splitlines()[-2:]] == [
         ["ann", "error", "expected one .py file, or one with main in it, got a.py, b.py"],
@@ -270,24 +269,18 @@ HELP = "\n`poker-table grade --help` shows examples and every option.\n"
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        (
-            ["python3", "poker.py", "--report", "csv=x.csv"],
-            "options after the program are passed to the program: put --report before the"
-            f" program, or, if the program takes it, put -- before the program{HELP}",
-        ),
-        (
-            ["./Poker", "--exit-zero=1"],
-            "options after the program are passed to the program: put --exit-zero before the"
-            f" program, or, if the program takes it, put -- before the program{HELP}",
-        ),
+        (["python3", "poker.py", "--report", "csv=x.csv"],
+         "options after the program are passed to the program: put --report before the"
+         f" program, or, if the program takes it, put -- before the program{HELP}"),
+        (["./Poker", "--exit-zero=1"],
+         "options after the program are passed to the program: put --exit-zero before the"
+         f" program, or, if the program takes it, put -- before the program{HELP}"),
         (["python3", "{file}"], f"expected {{deck}} in a command, got '{{file}}'{HELP}"),
-        (
-            ["--batch", str(STUDENTS), "python3"],
-            "with --batch, the command names a file that each submission has, such as python3"
-            f" poker.py; without a command, the suffix of its files decides how it is run{HELP}",
-        ),
+        (["--batch", str(STUDENTS), "python3"],
+         "with --batch, the command names a file that each submission has, such as python3"
+         f" poker.py; without a command, the suffix of its files decides how it is run{HELP}"),
     ],
-)
+)  # fmt: skip
 def test_commands_that_are_not_meant(argv, message):
     assert grade(*argv) == (2, "", f"Error: {message}")
 
@@ -340,7 +333,7 @@ def test_ctrl_c_between_two_submissions_keeps_what_was_marked(tmp_path, monkeypa
         shutil.copy(STUDENTS / "silent.py", folder / name)
     batch = "--batch", str(folder), "--workers", "1", "--into", str(results)
     code, out, err = grade(*batch, "--report", f"csv={report}")
-    rows = list(csv.DictReader(io.StringIO(report.read_text())))
+    rows = rows_of(report)
     (marked,) = (row["submission"] for row in rows if row["outcome"] == "passed")
     assert (code, out) == (130, "")
     assert err.splitlines() == [
@@ -409,8 +402,7 @@ def test_ctrl_c_ends_a_batch_soon_and_its_report_stays(tmp_path):
             time.sleep(0.05)
         marker.send_signal(signal.SIGINT)
         _, err = marker.communicate(timeout=120)
-    with report.open() as file:
-        rows = list(csv.DictReader(file))
+    rows = rows_of(report)
     outcomes = [row["outcome"] for row in rows]
     marked = outcomes.count("failed")
     assert [row["submission"] for row in rows] == names

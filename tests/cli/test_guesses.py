@@ -77,20 +77,16 @@ def test_a_word_that_is_no_deck(name, meant):
         (["-q"], "there is no option '-q'"),
         (["-V"], "there is no option '-V'. Did you mean --version?"),
         (["--dark"], "there is no option '--dark'"),
-        (
-            ["--html"],
-            "there is no option '--html'. Did you mean --export FILE.html or --format html?",
-        ),
+        (["--html"],
+         "there is no option '--html'. Did you mean --export FILE.html or --format html?"),
         (["--json=x"], "no option '--json'. Did you mean --export FILE.json or --format json?"),
         (["compare", "--csv", "x"], "Did you mean --export FILE.csv or --format csv?"),
         (["three.txt", "explain"], "got 'explain'. Did you mean --explain?"),
         (["--output", "x.html"], "there is no option '--output'. Did you mean --export?"),
         (["chances", "AsAc", "--flop", "2c"], "no option '--flop'. Did you mean --board?"),
         (["simulate", "--deals", "9"], "Did you mean DEALS, without a name before it?"),
-        (
-            ["evaluate", "royal", "flush"],
-            f"got 'royal' and 'flush'. A hand is written as '{HAND}'.",
-        ),
+        (["evaluate", "royal", "flush"],
+         f"got 'royal' and 'flush'. A hand is written as '{HAND}'."),
         (["--plain"], "there is no option '--plain'. Did you mean --format plain?"),
         (["--cards", "7"], "there is no option '--cards'. Did you mean --notation?"),
         (HAND.split(), f"got '9D'. Did you mean `poker-table evaluate '{HAND}'`?"),
@@ -98,16 +94,12 @@ def test_a_word_that_is_no_deck(name, meant):
         ([HAND, "vs", HAND], f"Did you mean `poker-table compare '{HAND} ; {HAND}'`?"),
         (["three.txt", HAND], f"Did you mean `poker-table evaluate '{HAND}'`?"),
         (["three.txt", "wheel.txt"], "expected nothing more after 'three.txt', got 'wheel.txt'"),
-        (
-            ["--explain", "evaluate", HAND],
-            f"a command comes before its options: poker-table evaluate '{HAND}' --explain",
-        ),
-        (
-            ["--explain", "compare"],
-            "a command comes before its options: poker-table compare --explain",
-        ),
+        (["--explain", "evaluate", HAND],
+         f"a command comes before its options: poker-table evaluate '{HAND}' --explain"),
+        (["--explain", "compare"],
+         "a command comes before its options: poker-table compare --explain"),
     ],
-)
+)  # fmt: skip
 def test_words_and_options_that_do_not_exist(argv, message):
     code, out, err = run(*argv)
     assert (code, out) == (2, "")

@@ -286,10 +286,7 @@ def test_a_bad_file_deals_nothing():
         (["--see", "1"], "there is no option '--see'. Did you mean --seed?\n"),
         (["three.txt", "-z"], "there is no option '-z'\n"),
         (["--format", "xml"], "markdown or csv, got 'xml'\n"),
-        (
-            ["step", "three.txt"],
-            "expected nothing more after 'step', got 'three.txt'. Did",
-        ),
+        (["step", "three.txt"], "expected nothing more after 'step', got 'three.txt'. Did"),
         (["practice", "three.txt"], "nothing more after 'poker-table practice', got 'three.txt'\n"),
         (["three.txt", "more", "-n"], "expected nothing more after 'three.txt', got 'more'\n"),
         (["wheel.txt", "wheel.txt", "--step"], "nothing more after 'wheel.txt', got 'wheel.txt'\n"),
@@ -298,17 +295,12 @@ def test_a_bad_file_deals_nothing():
         (["decks", "show", "three.txt", "9"], "expected nothing more after 'three.txt', got '9'\n"),
         (["--\x1b[2J"], r"there is no option '--\x1b[2J'"),
         (["decks", "show", "three.txt", "\x1b"], r"more after 'three.txt', got '\x1b'"),
-        (
-            ["decks", "show", "three.txt", "--play", "3"],
-            "there is no option '--play'. Did you mean --players?\n",
-        ),
+        (["decks", "show", "three.txt", "--play", "3"],
+         "there is no option '--play'. Did you mean --players?\n"),
         (["decks", "shuffle"], "ACTION: expected list, show, copy or make, got 'shuffle'\n"),
-        (
-            ["decks", "three"],
-            "got 'three'. Did you mean `poker-table decks show three`?\n",
-        ),
+        (["decks", "three"], "got 'three'. Did you mean `poker-table decks show three`?\n"),
     ],
-)
+)  # fmt: skip
 def test_wrong_usage(argv, message):
     code, out, err = run(*argv)
     assert (code, out) == (2, "")

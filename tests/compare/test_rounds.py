@@ -248,3 +248,22 @@ def test_empty_lines_between_two_deals_are_ignored():
     deal = [f"Player 1 - {HIGH} - High Card", f"Player 2 - {PAIR} - Pair"]
     first, second = read_rounds([*deal, "", "", *deal, ""])
     assert (first.winner, second.winner) == (2, 2)
+
+
+def test_the_cached_reason_is_right(every_strength):
+    """For any two strengths the cached reason is equal to the one computed for these hands."""
+    from poker_table.compare.result import round_result
+    from poker_table.compare.rounds import Round, read_rounds
+    from poker_table.hands.in_words import why_it_beats
+
+    rng = random.Random(5)
+    for _ in range(1500):
+        index = rng.randrange(len(every_strength))
+        higher = min(len(every_strength) - 1, index + rng.choice([1, 2, 9, 80, 900]))
+        if higher == index:
+            continue
+        worse, better = every_strength[index], every_strength[higher]
+        line = " ; ".join(" ".join(map(str, hand.cards)) for hand in (worse, better))
+        (round_,) = read_rounds([line])
+        assert isinstance(round_, Round)
+        assert round_result(round_) == f"hand 2 wins: {why_it_beats(better, worse)}"

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from program import CLONE, needs_source
+from program import CLONE, error_of, needs_source
 
 from poker_table.cli.commands.decks import copy_bundled_decks
 from poker_table.files import text as text_file
@@ -170,8 +169,7 @@ def test_a_comment_with_an_invalid_number_of_players(said):
         (numbers(c2r="+-5"), f"mine.txt:2: card 2: {NO_RANK}, got '+-5'"),
         (numbers(c2s="٣"), f"mine.txt:2: card 2: {NO_SUIT}, got '٣'"),
         (numbers(c2s="1_0"), f"mine.txt:2: card 2: {NO_SUIT}, got '1_0'"),
-        (numbers(c2s="9" * 5000),
-         f"mine.txt:2: card 2: {NO_SUIT}, got '{'9' * 40}…'"),
+        (numbers(c2s="9" * 5000), f"mine.txt:2: card 2: {NO_SUIT}, got '{'9' * 40}…'"),
         (" ".join(NUMBERS[:99]), "mine.txt: expected two numbers for each card, got 99 numbers:"
                                  " card 50 (line 1) has no suit"),
         ("\n".join([*NUMBERS[:3], "9", *NUMBERS[4:]]),
@@ -183,14 +181,12 @@ def test_a_comment_with_an_invalid_number_of_players(said):
          "mine.txt: 5H appears twice (cards 4 and 37)"),
         (ending_in("AX"), "mine.txt:1: card 52: expected a card such as TH, got 'AX'"),
         (ending_in("[b]", gap="\n"), "mine.txt:52: card 52: expected a card such as TH, got '[b]'"),
-        (ending_in("\x1b[2J"),
-         r"mine.txt:1: card 52: expected a card such as TH, got '\x1b[2J'"),
+        (ending_in("\x1b[2J"), r"mine.txt:1: card 52: expected a card such as TH, got '\x1b[2J'"),
         (ending_in("2c"), "mine.txt: 2C appears twice (cards 1 and 52)"),
     ],
 )  # fmt: skip
 def test_invalid_decks(text, message):
-    with pytest.raises(DeckError, match=f"^{re.escape(message)}$"):
-        parse_deck(text, "mine.txt")
+    assert error_of(DeckError, parse_deck, text, "mine.txt") == message
 
 
 @pytest.mark.parametrize(
@@ -208,14 +204,12 @@ def test_files_that_are_not_text_or_not_a_deck(data, message, tmp_path):
     path = tmp_path / "mine.txt"
     path.write_bytes(data)
     gap = "" if message[0] == "2" else " "
-    with pytest.raises(DeckError, match=f"^{re.escape(f'{path}:{gap}{message}')}$"):
-        read_deck(str(path))
+    assert error_of(DeckError, read_deck, str(path)) == f"{path}:{gap}{message}"
 
 
 def test_a_folder_instead_of_a_deck_file(tmp_path):
-    message = re.escape(f"{tmp_path}: expected a file, got a folder")
-    with pytest.raises(DeckError, match=f"^{message}$"):
-        read_deck(str(tmp_path))
+    said = error_of(DeckError, read_deck, str(tmp_path))
+    assert said == f"{tmp_path}: expected a file, got a folder"
 
 
 def test_a_file_without_read_permission(tmp_path, monkeypatch):
@@ -224,9 +218,8 @@ def test_a_file_without_read_permission(tmp_path, monkeypatch):
     path.chmod(0)
     if os.access(path, os.R_OK):  # root may read any file: simulate the error
         monkeypatch.setattr(text_file, "open", refuse, raising=False)
-    message = re.escape(f"{path}: cannot be read: Permission denied")
-    with pytest.raises(DeckError, match=f"^{message}$"):
-        read_deck(str(path))
+    said = error_of(DeckError, read_deck, str(path))
+    assert said == f"{path}: cannot be read: Permission denied"
 
 
 def refuse(*_: object, **__: object) -> None:
@@ -243,8 +236,7 @@ def refuse(*_: object, **__: object) -> None:
 )  # fmt: skip
 def test_a_missing_file(name, shown):
     message = f"Could not find file\nThere is no file or bundled deck '{shown}'."
-    with pytest.raises(NoFileError, match=f"^{re.escape(message)}$"):
-        read_deck(name)
+    assert error_of(NoFileError, read_deck, name) == message
 
 
 def test_a_path_object_is_accepted(tmp_path):
@@ -252,9 +244,8 @@ def test_a_path_object_is_accepted(tmp_path):
     path.write_text(format_deck(IN_ORDER))
     assert read_deck(path).cards == CARDS
     path.write_text("13 0 8 2")
-    message = re.escape(f"{path}:1: card 1: expected a rank from 0 to 12, got 13")
-    with pytest.raises(DeckError, match=f"^{message}$"):
-        read_deck(path)
+    said = error_of(DeckError, read_deck, path)
+    assert said == f"{path}:1: card 1: expected a rank from 0 to 12, got 13"
 
 
 @given(
@@ -318,8 +309,7 @@ def test_bundled_decks_are_in_the_courses_numbers(name):
 
 def test_bundled_path_of_a_missing_deck():
     message = "Could not find file\nThere is no file or bundled deck '../README.md'."
-    with pytest.raises(NoFileError, match=f"^{re.escape(message)}$"):
-        bundled_path("../README.md")
+    assert error_of(NoFileError, bundled_path, "../README.md") == message
 
 
 @needs_source
@@ -332,9 +322,8 @@ def test_copying_the_bundled_decks(tmp_path):
 
 def test_copying_never_overwrites_a_file(tmp_path):
     (tmp_path / "wheel.txt").write_text("mine")
-    message = re.escape(f"{tmp_path}/wheel.txt: exists already; --force replaces it")
-    with pytest.raises(FileError, match=f"^{message}$"):
-        copy_bundled_decks(str(tmp_path))
+    said = error_of(FileError, copy_bundled_decks, str(tmp_path))
+    assert said == f"{tmp_path}/wheel.txt: exists already; --force replaces it"
     assert [path.name for path in tmp_path.iterdir()] == ["wheel.txt"]
     copy_bundled_decks(str(tmp_path), force=True)
     assert (tmp_path / "wheel.txt").read_text() != "mine"
@@ -342,6 +331,5 @@ def test_copying_never_overwrites_a_file(tmp_path):
 
 def test_copying_into_a_folder_that_cannot_be_created(tmp_path):
     (tmp_path / "file").write_text("")
-    message = re.escape(f"{tmp_path}/file/decks: cannot be made: Not a directory")
-    with pytest.raises(FileError, match=f"^{message}$"):
-        copy_bundled_decks(str(tmp_path / "file" / "decks"))
+    said = error_of(FileError, copy_bundled_decks, str(tmp_path / "file" / "decks"))
+    assert said == f"{tmp_path}/file/decks: cannot be made: Not a directory"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 
 import pytest
+from program import error_of
 
 from poker_table.files import whole_file
 from poker_table.files.errors import FileError
@@ -22,9 +22,8 @@ def test_a_new_file(tmp_path):
 def test_an_existing_file_is_kept_unless_forced(tmp_path):
     path = tmp_path / "old.txt"
     path.write_text("old")
-    message = re.escape(f"{path}: exists already; --force replaces it")
-    with pytest.raises(FileError, match=f"^{message}$"):
-        write_whole(str(path), "new")
+    said = error_of(FileError, write_whole, str(path), "new")
+    assert said == f"{path}: exists already; --force replaces it"
     assert path.read_text() == "old"
     write_whole(str(path), "new", force=True)
     assert path.read_text() == "new"
@@ -33,9 +32,8 @@ def test_an_existing_file_is_kept_unless_forced(tmp_path):
 def test_a_file_created_while_writing_is_kept(tmp_path, monkeypatch):
     path = tmp_path / "mine.txt"
     monkeypatch.setattr(whole_file, "check_writable", lambda *_: path.write_text("theirs"))
-    message = re.escape(f"{path}: exists already; --force replaces it")
-    with pytest.raises(FileError, match=f"^{message}$"):
-        write_whole(str(path), "mine")
+    said = error_of(FileError, write_whole, str(path), "mine")
+    assert said == f"{path}: exists already; --force replaces it"
     assert path.read_text() == "theirs"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -95,9 +93,8 @@ def test_only_files_are_replaced(tmp_path, make):
     """A pipe stands for every device: root could replace /dev/null if the check were missing."""
     path = tmp_path / "target"
     make(path)
-    message = re.escape(f"{path}: expected a file to write, got a folder or a device")
-    with pytest.raises(FileError, match=f"^{message}$"):
-        write_whole(str(path), "text", force=True)
+    said = error_of(FileError, write_whole, str(path), "text", force=True)
+    assert said == f"{path}: expected a file to write, got a folder or a device"
 
 
 @pytest.mark.parametrize(
@@ -106,9 +103,8 @@ def test_only_files_are_replaced(tmp_path, make):
 def test_a_folder_that_does_not_exist(tmp_path, folder, reason):
     (tmp_path / "file").write_text("")
     path = tmp_path / folder / "mine.txt"
-    message = re.escape(f"{path}: cannot be written: {reason}")
-    with pytest.raises(FileError, match=f"^{message}$"):
-        write_whole(str(path), "text")
+    said = error_of(FileError, write_whole, str(path), "text")
+    assert said == f"{path}: cannot be written: {reason}"
 
 
 def test_a_full_disk_keeps_the_old_file_and_leaves_no_draft(tmp_path, monkeypatch):
@@ -119,8 +115,7 @@ def test_a_full_disk_keeps_the_old_file_and_leaves_no_draft(tmp_path, monkeypatc
         raise OSError(28, os.strerror(28))
 
     monkeypatch.setattr(os, "fsync", full)
-    message = re.escape(f"{path}: cannot be written: No space left on device")
-    with pytest.raises(FileError, match=f"^{message}$"):
-        write_whole(str(path), "new", force=True)
+    said = error_of(FileError, write_whole, str(path), "new", force=True)
+    assert said == f"{path}: cannot be written: No space left on device"
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
+from program import error_of
 
 from poker_table.files.deck_file import turns
 from poker_table.game.cards import CARDS
@@ -78,6 +77,4 @@ def test_a_deck_is_dealt_to_the_players_it_was_made_for_unless_others_are_named(
 
 
 def test_a_deck_that_runs_out():
-    message = re.escape("all 49 cards of the deck are dealt")
-    with pytest.raises(DeckError, match=f"^{message}$"):
-        deal(Deck(CARDS[:49]))
+    assert error_of(DeckError, deal, Deck(CARDS[:49])) == "all 49 cards of the deck are dealt"

@@ -1,15 +1,19 @@
 """A batch goes on whatever happens to one of its submissions."""
 
-import csv
+from __future__ import annotations
 
 import pytest
-from program import run
+from program import rows_of, run
 
 from poker_table.files.errors import FileError
 from poker_table.grading import batch as batches
+from poker_table.grading.batch import Batch, BatchCancelledError
+from poker_table.grading.intake.entries import Entry
+from poker_table.grading.judging.rubric import DEFAULT_POINTS
+from poker_table.grading.marking import MarkingOptions, decks_to_try
 from poker_table.grading.results.folder import Results
-from poker_table.grading.running.runner import Ending, Run
-from poker_table.grading.sheet import FAILED, Item, Sheet
+from poker_table.grading.running.runner import Ending, Limits, Run
+from poker_table.grading.sheet import FAILED, NOT_MARKED, Item, Sheet
 
 FAILURES = [
     (ZeroDivisionError("no"), "ZeroDivisionError: no"),
@@ -35,8 +39,7 @@ def batch(tmp_path, monkeypatch):
 
 
 def scores(tmp_path):
-    with (tmp_path / "out" / "marks.csv").open() as file:
-        return [row["score"] for row in csv.DictReader(file)]
+    return [row["score"] for row in rows_of(tmp_path / "out" / "marks.csv")]
 
 
 @pytest.mark.parametrize(("error", "said"), FAILURES)
@@ -153,3 +156,15 @@ def test_what_the_clock_stopped_beside_others_is_marked_again_alone(
     assert sorted(names) == ["ann"] * times + ["ben"]
     assert times == 1 or names[-1] == "ann"
     assert err.count(" of 5 points\n") == 2
+
+
+def test_a_cancelled_batch_ends_after_the_current_run(tmp_path):
+    (tmp_path / "ann").mkdir()
+    (tmp_path / "ann" / "notes.txt").write_text("")
+    decks = decks_to_try(0, 1)
+    options = MarkingOptions(decks, DEFAULT_POINTS, "none", Limits(), {})
+    batch = Batch([Entry("ann", str(tmp_path / "ann"))], ["true"], options)
+    batch.cancel()
+    with pytest.raises(BatchCancelledError):
+        batch.mark(*batch.entries)
+    assert [sheet.outcome for sheet in batch.sheets] == [NOT_MARKED]

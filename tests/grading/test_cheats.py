@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from functools import cache
 
@@ -13,8 +14,13 @@ from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.card import Card
 from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
-from poker_table.grading.running.runner import Run
+from poker_table.grading.judging.judge import judge
+from poker_table.grading.judging.rubric import DEFAULT_POINTS
+from poker_table.grading.marking import decks_to_try
+from poker_table.grading.running.runner import Run, Runs
+from poker_table.grading.scoring import score
 from poker_table.grading.sheet import Sheet
+from poker_table.mutants.wrong import EVALUATORS
 
 HALF = 12.5
 EASY = HandType.HIGH_CARD, HandType.PAIR, HandType.TWO_PAIR
@@ -124,3 +130,36 @@ def test_what_the_crashes_have_in_common_is_said():
     told = "decks on which the program crashed or was stopped contain A-2-3-4-5"
     assert [told in str(remark) for remark in sheet.remarks] == [True]
     assert not sheet_of(where(lambda game: True, CRASH)).remarks
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mutant", EVALUATORS, ids=lambda mutant: mutant.name)
+def test_crashing_instead_of_one_mistake_never_earns_more(mutant):
+    decks = decks_to_try(5, 1)
+    guess, right = answers(mutant), answers()
+
+    def crash(deck: Sequence[Card], from_file: bool) -> Run:
+        run = right(deck, from_file)
+        return run if run.out == guess(deck, from_file).out else Run("", "", 1)
+
+    def earned_by(answer: Answers) -> float:
+        """Return the points for the criteria of the decks."""
+        runs = Runs({name: (answer(deck.cards, True),) for name, deck in decks.items()})
+        return sum(item.score for item in score(judge(runs, decks), DEFAULT_POINTS)[0])
+
+    assert earned_by(crash) <= earned_by(guess)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 77, 4242])
+def test_dealing_other_easy_hands_earns_little(seed, monkeypatch):
+    """The deck is shuffled until all hands are easy, and they are printed rightly."""
+
+    def reshuffled(deck: Sequence[Card], from_file: bool) -> Run:
+        chance, cards = random.Random(str(deck)), list(deck)
+        while max(Hand.of(cards[n:50:10]).hand_type for n in range(10)) > HandType.THREE_OF_A_KIND:
+            chance.shuffle(cards)
+        return answers()(cards, from_file)
+
+    monkeypatch.setattr("grading.test_costs.decks_to_try", lambda n, _: decks_to_try(n, seed))
+    assert sheet_of(reshuffled).score <= 9  # 7 are for players, cards, and the runs without a deck

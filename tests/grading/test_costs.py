@@ -195,8 +195,7 @@ SOME = "A-2-3-4-5 is no straight", "the table is upside down", "it hangs where t
 
 @needs_source
 @pytest.mark.parametrize(
-    "mistake",
-    [pytest.param(m, marks=[] if m in SOME else [pytest.mark.slow]) for m in MISTAKES],
+    "mistake", [pytest.param(m, marks=[] if m in SOME else [pytest.mark.slow]) for m in MISTAKES]
 )
 def test_each_mistake_costs_what_the_page_says(mistake):
     assert cost(mistake) == rows_of_the_page()[mistake]

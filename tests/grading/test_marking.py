@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import cycle
-from unittest.mock import patch
+from typing import Any
 
 import pytest
 from styles.outputs import CombinedMutants
@@ -36,11 +36,36 @@ from poker_table.mutants.wrong import WRONG
 ANN = Submission("ann", "", ("true",))
 
 
+def options(decks: int | dict[str, Deck], total: float = 0, **points: float) -> MarkingOptions:
+    """Return options for these decks, or for the published ones and so many composed ones."""
+    decks = decks_to_try(decks, 1) if isinstance(decks, int) else decks
+    more = (total,) if total else ()
+    return MarkingOptions(decks, DEFAULT_POINTS | points, "none", Limits(), {}, *more)
+
+
+@pytest.fixture
+def runs_are(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Return what lets each run be what a function of its command, files and pattern returns."""
+
+    def replace_runs(run: Callable[[Sequence[str], dict[str, str], int], Run]) -> None:
+        def run_copy(folder: str, command: Sequence[str], files: dict[str, str], *rest: Any) -> Run:
+            return run(command, files, rest[-1])
+
+        monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
+
+    return replace_runs
+
+
+def right_tables(decks: dict[str, Deck]) -> dict[str, str]:
+    return {format_deck(deck): str(Showdown(deal(Deck(deck.cards)))) for deck in decks.values()}
+
+
+DECKS_ALONE = {"missing": 0.0, "random": 0.0}
+
+
 def marked(outs: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> tuple[Sheet, list[Run]]:
     """Return the sheet and the runs of a program that prints one text on each deck."""
     decks = dict(list(decks_to_try(9, 1).items())[: len(outs)])
-    points = DEFAULT_POINTS | {"missing": 0.0, "random": 0.0}
-    options = MarkingOptions(decks, points, "none", Limits(), {})
     texts, runs = dict(zip((format_deck(deck) for deck in decks.values()), outs, strict=True)), []
 
     def run_copy(folder: str, command: object, files: dict[str, str], *_: object) -> Run:
@@ -49,7 +74,7 @@ def marked(outs: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> tuple[Sheet,
         return runs[-1]
 
     monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
-    return mark(ANN, options), runs
+    return mark(ANN, options(decks, **DECKS_ALONE)), runs
 
 
 def sheet_of(outs: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> Sheet:
@@ -82,9 +107,8 @@ def test_a_deck_without_a_table_is_wrong(right, points, monkeypatch):
 
 
 def test_a_letter_names_the_files_that_were_left_out():
-    options = MarkingOptions(decks_to_try(0, 1), DEFAULT_POINTS, "none", Limits(), {})
     ann = replace(ANN, unusable=Unusable(), left_out=("test.cpp", "old.cpp"))
-    assert [str(remark) for remark in mark(ann, options).remarks] == [
+    assert [str(remark) for remark in mark(ann, options(0)).remarks] == [
         "These files have a main of their own and were left out: test.cpp, old.cpp"
     ]
 
@@ -94,22 +118,21 @@ def test_a_program_stopped_on_a_deck_is_not_rerun_there(monkeypatch):
     assert len(runs) == GIVE_UP_AFTER
 
 
-def test_a_program_that_never_ends_is_run_three_times(monkeypatch):
+def test_a_program_that_never_ends_is_run_three_times(runs_are):
     """Without a file, on a missing file, and on one deck; one that ends sometimes on all decks."""
     runs = list[bool]()
 
-    def run_copy(folder: str, command: object, files: dict[str, str], *_: object) -> Run:
+    def run(_: object, files: dict[str, str], __: int) -> Run:
         runs.append(bool(files))
         if ends_once and len(runs) == 3:
             return Run("", "", 0)
         return Run("", "", 137, Ending("time", 5))
 
-    monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
-    options = MarkingOptions(decks_to_try(9, 1), DEFAULT_POINTS, "none", Limits(), {})
+    runs_are(run)
     ends_once = False
-    assert (mark(ANN, options).score, runs) == (0, [False, False, True])
+    assert (mark(ANN, options(9)).score, runs) == (0, [False, False, True])
     runs, ends_once = [], True
-    mark(ANN, options)
+    mark(ANN, options(9))
     assert runs.count(True) == 10  # two on the first, which can be run again
 
 
@@ -128,92 +151,84 @@ def test_points_for_types_are_explained_by_hand_types(monkeypatch):
     assert item_title(types).endswith(f" ({types.right} of {types.tested} hand types)")
 
 
-def test_what_valgrind_says_stands_in_the_mistake(monkeypatch):
+def test_what_valgrind_says_stands_in_the_mistake(runs_are, monkeypatch):
     decks = decks_to_try(3, 1)
-    options = MarkingOptions(
-        decks, DEFAULT_POINTS | {"missing": 0, "random": 0}, "none", Limits(), {}
-    )
-    right = {format_deck(deck): str(Showdown(deal(Deck(deck.cards)))) for deck in decks.values()}
+    right = right_tables(decks)
 
-    def run_copy(folder: str, command: object, files: dict[str, str], *rest: object) -> Run:
+    def run(_: object, files: dict[str, str], pattern: int) -> Run:
         table = right[files["deck.txt"]]
-        return Run(table if rest[-1] else table.replace(" - Pair", " - High Card"), "", 0)
+        return Run(table if pattern else table.replace(" - Pair", " - High Card"), "", 0)
 
-    def memory_error(*_: object) -> tuple[str, str]:
-        return "Invalid read", "main (a.cpp:8)"
-
-    monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
-    monkeypatch.setattr("poker_table.grading.marking.memory_error", memory_error)
-    sheet = mark(ANN, options)
+    runs_are(run)
+    found = "Invalid read", "main (a.cpp:8)"
+    monkeypatch.setattr("poker_table.grading.marking.memory_error", lambda *_: found)
+    sheet = mark(ANN, options(decks, **DECKS_ALONE))
     assert names(sheet) == ["unsteady"]
     told = str(sheet.findings[0].example.example)
     assert told.endswith(" valgrind says: 'Invalid read' in 'main (a.cpp:8)'.")
 
 
-def runs_of(program: Callable[[str, int], str], monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return how often a program, given the right table and the pattern, runs on each deck."""
+@pytest.mark.parametrize(
+    ("program", "expected"),
+    [
+        (lambda table, pattern: table, [2, 2, 2] + [1] * 6 + [0]),
+        # the mistake shows on the second deck
+        (lambda table, pattern: table.replace(" - Flush", " - High Card"), [2, 2, 2] + [1] * 7),
+        (lambda table, pattern: table if pattern else "", [2] * 10),
+    ],
+    ids=["right", "wrong", "unsteady"],
+)
+def test_second_runs_are_made_where_they_can_show_a_difference(program, expected, runs_are):
+    """On the first three decks, on one deck with the mistake, and on all if two runs differed."""
     decks = dict(list(decks_to_try(9, 1).items())[:10])
-    options = MarkingOptions(decks, DEFAULT_POINTS | {"missing": 0.0}, "none", Limits(), {})
-    right = {format_deck(deck): str(Showdown(deal(Deck(deck.cards)))) for deck in decks.values()}
-    runs: Counter[str] = Counter()
+    right, runs = right_tables(decks), Counter[str]()
 
-    def run_copy(folder: str, command: object, files: dict[str, str], *rest: object) -> Run:
+    def run(_: object, files: dict[str, str], pattern: int) -> Run:
         deck = files.get("deck.txt", "")
         runs[deck] += 1
-        return Run(program(right[deck], int(str(rest[-1]))) if deck else "", "", 0)
+        return Run(program(right[deck], pattern) if deck else "", "", 0)
 
-    monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
-    run_submission(ANN, options)
-    return [runs[deck] for deck in right]
-
-
-def test_second_runs_are_made_where_they_can_show_a_difference(monkeypatch):
-    """On the first three decks, on one deck with the mistake, and on all if two runs differed."""
-    assert runs_of(lambda table, _: table, monkeypatch) == [2, 2, 2] + [1] * 6 + [0]
-    wrong = runs_of(lambda table, _: table.replace(" - Flush", " - High Card"), monkeypatch)
-    assert wrong == [2, 2, 2] + [1] * 7  # the mistake shows on the second deck
-    assert runs_of(lambda table, variant: table if variant else "", monkeypatch) == [2] * 10
+    runs_are(run)
+    run_submission(ANN, options(decks, missing=0.0))
+    assert [runs[deck] for deck in right] == expected
 
 
 @pytest.mark.parametrize(("wrong_on", "count"), [(None, 16), (0, 21), (9, 22), (10, 16)])
-def test_a_right_program_is_run_sixteen_times(wrong_on, count, monkeypatch):
+def test_a_right_program_is_run_sixteen_times(wrong_on, count, runs_are, monkeypatch):
     """On ten composed decks, on three of them again, and without a deck.
 
     After a mistake on them, on five published ones too, and once more where the mistake is.
     """
     decks = decks_to_try(10, 1)
-    right = {format_deck(deck): str(Showdown(deal(Deck(deck.cards)))) for deck in decks.values()}
+    right, chance, patterns = right_tables(decks), Random(1), list[int]()
     if wrong_on is not None:
         right[[*right][wrong_on]] = "no table"
-    chance, patterns = Random(1), list[object]()
 
-    def run_copy(folder: str, command: list[str], files: dict[str, str], *rest: object) -> Run:
-        patterns.append(rest[-1])
+    def run(command: Sequence[str], files: dict[str, str], pattern: int) -> Run:
+        patterns.append(pattern)
         if NO_SUCH_NAME in command:
             return Run("", "Error: Could not find file", 1)
         random_deal = str(Showdown(deal(Deck.shuffled(chance))))
         return Run(right.get(files.get("deck.txt", ""), random_deal), "", 0)
 
-    monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
-    options = MarkingOptions(decks, DEFAULT_POINTS, "none", Limits(), {})
+    runs_are(run)
     monkeypatch.setattr("poker_table.grading.marking.sleep", lambda _: None)
-    assert (mark(ANN, options).score == 25) == (wrong_on in (None, 10))
+    assert (mark(ANN, options(decks)).score == 25) == (wrong_on in (None, 10))
     assert (len(patterns), {*patterns}) == (count, {0, 1, 2})
 
 
-def test_the_decks_are_run_between_the_two_random_deals(monkeypatch):
+def test_the_decks_are_run_between_the_two_random_deals(runs_are, monkeypatch):
     """The second deal is the last run; the wait is the rest of the 1.1 seconds."""
     deals, waits = [], []
 
-    def run_copy(folder: str, command: list[str], files: dict[str, str], *_: object) -> Run:
+    def run(_: object, files: dict[str, str], __: int) -> Run:
         deals.append(bool(files))
         time.sleep(0.005)
         return Run(tables()[9], "", 0)
 
-    monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
-    options = MarkingOptions(decks_to_try(0, 1), DEFAULT_POINTS, "none", Limits(), {})
+    runs_are(run)
     monkeypatch.setattr("poker_table.grading.marking.sleep", waits.append)
-    sheet = mark(ANN, options)
+    sheet = mark(ANN, options(0))
     assert [*deals[:2], deals[-1], deals.count(False)] == [False] * 3 + [3]  # and the missing file
     assert len(waits) == 1
     assert 0 <= waits[0] < CLOCK_STEP - 0.005 * 24
@@ -221,20 +236,16 @@ def test_the_decks_are_run_between_the_two_random_deals(monkeypatch):
 
 
 @pytest.mark.parametrize(("total", "made", "stopped"), [(44, 11, 1), (48, 12, 0), (120, 12, 0)])
-def test_all_runs_together_have_a_time_limit(total, made, stopped, monkeypatch):
+def test_all_runs_together_have_a_time_limit(total, made, stopped, runs_are):
     """Each run takes four seconds. Composed decks come first: only they cost points."""
-    right = dict(zip(map(format_deck, decks_to_try(9, 1).values()), tables(), strict=True))
-    runs = list[Run]()
+    right, runs, seen = right_tables(decks_to_try(9, 1)), list[Run](), list[Run]()
 
-    def run_copy(folder: str, command: object, files: dict[str, str], *_: object) -> Run:
+    def run(_: object, files: dict[str, str], __: int) -> Run:
         runs.append(Run(right[files["deck.txt"]], "", 0, None, 4.0))
         return runs[-1]
 
-    monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
-    points = DEFAULT_POINTS | {"missing": 0.0, "random": 0.0}
-    options = MarkingOptions(decks_to_try(9, 1), points, "none", Limits(), {}, total)
-    seen = list[Run]()
-    sheet = mark(ANN, options, lambda name, run: seen.append(run))
+    runs_are(run)
+    sheet = mark(ANN, options(9, total, **DECKS_ALONE), lambda name, run: seen.append(run))
     assert [run.by_clock for run in seen] == [False] * made + [True] * stopped
     assert len(runs) == made
     told = "The program ran out of time: all its runs together took 44 seconds"
@@ -250,7 +261,7 @@ def test_a_score_has_two_decimals():
 @cache
 def tables() -> list[str]:
     """Return the right tables of all published decks and of nine others."""
-    return [str(Showdown(deal(Deck(deck.cards)))) for deck in decks_to_try(9, 1).values()]
+    return [*right_tables(decks_to_try(9, 1)).values()]
 
 
 def scores(sheet: Sheet) -> dict[str, float]:
@@ -266,12 +277,12 @@ def test_a_table_of_unknown_players_earns_nothing(monkeypatch):
 @pytest.mark.parametrize("runs_a_second", [1, 7, 1000])
 @pytest.mark.slow
 def test_a_program_that_ignores_the_file_and_deals_at_random_has_one_fault(
-    runs_a_second, monkeypatch
+    runs_a_second, runs_are, monkeypatch
 ):
     """The speed of the machine does not matter: the generator is seeded by the clock's second."""
     clock = [0.0]
 
-    def run_copy(folder: str, command: Sequence[str], *_: object) -> Run:
+    def run(command: Sequence[str], *_: object) -> Run:
         if NO_SUCH_NAME in command:
             return Run("", "Error: Could not find file", 1)
         clock[0] += 1 / runs_a_second
@@ -280,14 +291,12 @@ def test_a_program_that_ignores_the_file_and_deals_at_random_has_one_fault(
     def wait(seconds: float) -> None:
         clock[0] += CLOCK_STEP
 
-    monkeypatch.setattr("poker_table.grading.marking.run_copy", run_copy)
-    options = MarkingOptions(decks_to_try(5, 1), DEFAULT_POINTS, "none", Limits(), {})
+    runs_are(run)
     monkeypatch.setattr("poker_table.grading.marking.sleep", wait)
-    sheet = mark(ANN, options)
+    sheet = mark(ANN, options(5))
     assert names(sheet) == ["not-used"]
-    assert {key: score for key, score in scores(sheet).items() if score} == {
-        "missing": 1, "random": 2, "ends": 1,
-    }  # fmt: skip
+    earned = {key: score for key, score in scores(sheet).items() if score}
+    assert earned == {"missing": 1, "random": 2, "ends": 1}
 
 
 def test_one_type_for_all_hands_in_player_order_is_no_evaluation(monkeypatch):
@@ -348,8 +357,7 @@ def test_a_deck_interpretation_that_explains_few_decks_is_not_used(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "mistakes",
-    [("full-house-missed", "kickers-lowest-first"), ("four-are-two-pair", "base-ten")],
+    "mistakes", [("full-house-missed", "kickers-lowest-first"), ("four-are-two-pair", "base-ten")]
 )
 def test_a_program_that_combines_two_mutants_is_reported_as_both(mistakes, monkeypatch):
     """Even if other pairs of mutants would compare a third rank that two pair do not have."""
@@ -372,23 +380,24 @@ def test_a_program_that_combines_two_mutants_is_reported_as_both(mistakes, monke
     ("command", "is_compiled"),
     [("./mine", True), ("./mine.sh", False), (sys.executable, False), ("java", False)],
 )
-def test_what_is_compiled_has_its_program_in_its_folder(command, is_compiled, tmp_path):
+def test_what_is_compiled_has_its_program_in_its_folder(
+    command, is_compiled, runs_are, tmp_path, monkeypatch
+):
     """Only that is told of variables without a value."""
     (tmp_path / "mine").write_bytes(b"\x7fELF")
     (tmp_path / "mine.sh").write_text("#!/bin/sh\n")
     decks = dict([*decks_to_try(0, 1).items()][:1])
-    (right,) = (str(Showdown(deal(Deck(deck.cards)))) for deck in decks.values())
+    (right,) = right_tables(decks).values()
     texts = cycle([right, right.replace("Three", "Four")])
-
-    def run_copy(*_: object) -> Run:
-        return Run(next(texts), "", 0)
-
-    options = MarkingOptions(
-        decks, DEFAULT_POINTS | {"missing": 0.0, "random": 0.0}, "none", Limits(), {}
-    )
-    with (
-        patch("poker_table.grading.marking.run_copy", run_copy),
-        patch("poker_table.grading.marking.memory_error", lambda *_: None),
-    ):
-        (finding,) = mark(Submission("ann", str(tmp_path), (command,)), options).findings
+    runs_are(lambda *_: Run(next(texts), "", 0))
+    monkeypatch.setattr("poker_table.grading.marking.memory_error", lambda *_: None)
+    ann = Submission("ann", str(tmp_path), (command,))
+    (finding,) = mark(ann, options(decks, **DECKS_ALONE)).findings
     assert ("a variable is used before it is set" in finding.example.cause) is is_compiled
+
+
+def test_a_file_in_the_current_folder_does_not_replace_a_bundled_deck(tmp_path, monkeypatch):
+    right = {name: str(deck) for name, deck in decks_to_try(2, 1).items()}
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "three.txt").write_text("Player 2 - 7H 9D 9H 9S TS - Three of a Kind\n")
+    assert {name: str(deck) for name, deck in decks_to_try(2, 1).items()} == right

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 
 import pytest
+from program import error_of
 
 from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand
@@ -118,9 +119,8 @@ def test_sentences(hands: tuple[str, str], sentence: str) -> None:
 
 def test_the_better_hand_must_be_first() -> None:
     pair, flush = Hand.of("AC AD KH 9S 8S"), Hand.of("2H 4H 5H 7H 9H", player=2)
-    with pytest.raises(PokerTableError) as caught:
-        why_it_beats(pair, flush)
-    assert str(caught.value) == (
+    said = error_of(PokerTableError, why_it_beats, pair, flush)
+    assert said == (
         "expected the better hand first, got Player 1 - 8S 9S KH AC AD - Pair"
         " before Player 2 - 2H 4H 5H 7H 9H - Flush"
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import itertools
 import json
 import os
@@ -11,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 import pytest
-from program import CLONE, Terminal, needs_source, run, without_colours
+from program import CLONE, Terminal, needs_source, rows_of, run, without_colours
 
 from poker_table.cli.commands.decks import copy_bundled_decks
 from poker_table.files.deck_file import format_deck
@@ -31,6 +30,19 @@ from poker_table.order.composed import composed_deck
 TESTS = example_tests()
 FIVE = sum(mutant.needs in ("five", "rounds") for mutant in MUTANTS)
 ORDER = sum(mutant.needs == "order" for mutant in MUTANTS)
+
+
+@pytest.fixture
+def scored(tmp_path):
+    """Return what scores a text as a file of tests."""
+    tests = tmp_path / "tests.txt"
+
+    def score(text: str, *options: str, **streams: object) -> tuple[int, str, str]:
+        tests.write_text(text)
+        code, out, err = run("mutants", str(tests), *options, **streams)
+        return code, out, err.replace(str(tests), "tests.txt")
+
+    return score
 
 
 def is_wrong_about(
@@ -229,16 +241,14 @@ def test_the_docs_count_the_mutants_by_hand_type_and_stage():
     assert "".join(rows).replace(" 0 |", " |") in (CLONE / "docs" / "mutants.md").read_text()
 
 
-def test_the_score_of_many_lines_that_miss_mutants_says_that_more_lines_are_not_better(tmp_path):
-    tests, line = tmp_path / "tests.txt", "2c 3d 4h 5s Ac ; 2d 3h 4s 5c 6d\n"
-    tests.write_text(line * 100)
-    assert run("mutants", str(tests))[1].splitlines()[-2] == (
+def test_the_score_of_many_lines_that_miss_mutants_says_that_more_lines_are_not_better(scored):
+    line = f"{TWO_HANDS}\n"
+    assert scored(line * 100)[1].splitlines()[-2] == (
         f"More lines are not better: these 100 lines catch 7 of {FIVE}, the 45 chosen lines of"
         " `poker-table mutants --example` catch all of them."
     )
     for few_or_good in line * 99, example_lines() * 3:
-        tests.write_text(few_or_good)
-        assert "More lines" not in run("mutants", str(tests))[1]
+        assert "More lines" not in scored(few_or_good)[1]
 
 
 TWO_HANDS = "2c 3d 4h 5s Ac ; 2d 3h 4s 5c 6d"
@@ -255,17 +265,13 @@ LEAVE_IT_OUT = " (leave it out: the program works out who wins)"
         (" Kx", "hand 2, card 6: expected a card such as TH, got 'Kx'"),
     ],
 )
-def test_a_line_that_names_the_winner_gets_the_hint_to_leave_it_out(after, error, tmp_path):
-    tests = tmp_path / "tests.txt"
-    tests.write_text(f"{TWO_HANDS}{after}\n")
-    assert run("mutants", str(tests))[2] == f"Error: {tests}:1: {error}\n"
+def test_a_line_that_names_the_winner_gets_the_hint_to_leave_it_out(after, error, scored):
+    assert scored(f"{TWO_HANDS}{after}\n")[2] == f"Error: tests.txt:1: {error}\n"
 
 
-def test_a_number_before_the_hands_is_not_taken_for_the_winner(tmp_path):
-    tests = tmp_path / "tests.txt"
-    tests.write_text(f"1 {TWO_HANDS}\n")
+def test_a_number_before_the_hands_is_not_taken_for_the_winner(scored):
     error = "hand 1, card 1: expected a card such as TH, got '1'"
-    assert run("mutants", str(tests))[2] == f"Error: {tests}:1: {error}\n"
+    assert scored(f"1 {TWO_HANDS}\n")[2] == f"Error: tests.txt:1: {error}\n"
 
 
 def test_the_error_for_a_folder_names_the_option_for_folders(tmp_path):
@@ -277,64 +283,51 @@ def test_the_error_for_a_folder_names_the_option_for_folders(tmp_path):
     )
 
 
-def test_the_first_fault_in_a_report_is_a_mutant_that_was_missed(tmp_path):
-    tests, report = tmp_path / "tests.txt", tmp_path / "report.csv"
-    tests.write_text(TWO_HANDS)
-    assert run("mutants", str(tests), "--report", f"csv={report}")[0] == 1
-    (row,) = csv.DictReader(report.read_text().splitlines())
+def test_the_first_fault_in_a_report_is_a_mutant_that_was_missed(scored, tmp_path):
+    report = tmp_path / "report.csv"
+    assert scored(TWO_HANDS, "--report", f"csv={report}")[0] == 1
+    (row,) = rows_of(report)
     assert (row["wheel-missed"], row["first_fault"]) == ("1", "not caught")
 
 
-def test_the_first_line_that_catches_a_mutant_is_named_and_the_others_have_a_hint(tmp_path):
-    tests = tmp_path / "tests.txt"
-    tests.write_text("# my tests\n\n2c 3d 4h 5s Ac ; 2d 3h 4s 5c 6d\n")
-    code, out, _ = run("mutants", str(tests), "--format", "json")
+def test_the_first_line_that_catches_a_mutant_is_named_and_the_others_have_a_hint(scored):
+    code, out, _ = scored(f"# my tests\n\n{TWO_HANDS}\n", "--format", "json")
     mutants = {row["name"]: row for row in json.loads(out)["mutants"]}
-    assert code == 1
-    assert mutants["wheel-missed"]["where"] == "line 3"
-    assert mutants["wraps-around"]["where"] is None
-    assert mutants["wraps-around"]["told"] == (
-        "An ace is above the king or below the two. What if it were both at once?"
-    )
+    assert (code, mutants["wheel-missed"]["where"]) == (1, "line 3")
+    assert (mutants["wraps-around"]["where"], mutants["wraps-around"]["told"]) == (
+        None, "An ace is above the king or below the two. What if it were both at once?",
+    )  # fmt: skip
 
 
-def test_reveal_shows_the_mistake_and_a_line_that_catches_it(tmp_path):
-    tests = tmp_path / "tests.txt"
-    tests.write_text("2c 3d 4h 5s Ac ; 2d 3h 4s 5c 6d\n")
-    code, out, _ = run("mutants", str(tests), "--reveal")
-    assert code == 1
+def test_reveal_shows_the_mistake_and_a_line_that_catches_it(scored):
+    code, out, _ = scored(f"{TWO_HANDS}\n", "--reveal")
     line = "Qc Kd Ah 2s 3c ; 4d 4h 5s 6c 8d"
     mistake = "It lets a straight go on from the ace to the two: it takes Q-K-A-2-3 for a straight."
     lines = out.splitlines()
-    at = lines.index(f"not caught  {mistake}")
-    assert lines[at + 1].strip() == line
+    assert (code, lines[lines.index(f"not caught  {mistake}") + 1].strip()) == (1, line)
     pairs = itertools.pairwise(lines)
     assert all(" ; " in after for before, after in pairs if before.startswith("not"))
-    document = json.loads(run("mutants", str(tests), "--reveal", "--format", "json")[1])
+    document = json.loads(scored(f"{TWO_HANDS}\n", "--reveal", "--format", "json")[1])
     lines = {row["name"]: row.get("line") for row in document["mutants"]}
     assert lines["wraps-around"] == line
 
 
-def test_a_line_that_cannot_be_read_is_reported_and_fails_the_run(tmp_path):
-    tests = tmp_path / "tests.txt"
+def test_a_line_that_cannot_be_read_is_reported_and_fails_the_run(scored):
     eleven = " ".join(map(str, CARDS[:11]))
-    tests.write_text(f"{example_lines()}2c 3d ; 2d 3h 4s 5c 6d\n{eleven} ; {eleven}\n")
-    code, out, err = run("mutants", str(tests))
+    tests = f"{example_lines()}2c 3d ; 2d 3h 4s 5c 6d\n{eleven} ; {eleven}\n"
+    code, out, err = scored(tests)
     assert code == 1
     assert out.splitlines()[-1].endswith("(2 more could not be read).")
-    assert err.splitlines()[1] == (
-        f"Error: {tests}:47: expected a hand of at most 10 cards, got 11"
-    )
-    assert run("mutants", str(tests), "--exit-zero")[0] == 0
+    too_many = "Error: tests.txt:47: expected a hand of at most 10 cards, got 11"
+    assert err.splitlines()[1] == too_many
+    assert scored(tests, "--exit-zero")[0] == 0
 
 
-def test_a_first_line_of_one_hand_does_not_change_how_the_others_are_read(tmp_path):
-    tests = tmp_path / "tests.txt"
-    tests.write_text(f"2c 3d 4h 5s Ac\n{example_lines()}")
-    code, out, err = run("mutants", str(tests))
-    assert code == 1
+def test_a_first_line_of_one_hand_does_not_change_how_the_others_are_read(scored):
+    code, out, err = scored(f"2c 3d 4h 5s Ac\n{example_lines()}")
     assert out.splitlines()[-1].endswith("by 45 tests (1 more could not be read).")
-    assert err == f"Error: {tests}:1: expected two hands with ; between them, got one\n"
+    only_one = "Error: tests.txt:1: expected two hands with ; between them, got one\n"
+    assert (code, err) == (1, only_one)
 
 
 def test_a_folder_of_decks_is_scored_by_the_mutants_that_decks_can_show(tmp_path):
@@ -357,46 +350,15 @@ def test_control_characters_in_the_names_of_decks_are_escaped(tmp_path):
     assert r"\x1b[31m.txt  " in out
 
 
-def test_a_terminal_shows_a_table(tmp_path, monkeypatch):
+def test_a_terminal_shows_a_table(scored, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    (tmp_path / "tests.txt").write_text("2c 3d 4h 5s Ac ; 2d 3h 4s 5c 6d\n")
-    code, out, _ = run("mutants", str(tmp_path / "tests.txt"), "--reveal", out=Terminal())
-    assert code == 1
+    code, out, _ = scored(f"{TWO_HANDS}\n", "--reveal", out=Terminal())
     table = without_colours(out)
-    assert [line for line in table.splitlines() if len(line) > 80] == []
+    assert (code, [line for line in table.splitlines() if len(line) > 80]) == (1, [])
     words = " ".join(table.split())
-    assert (
-        "line 1 It does not know that the ace may be low: it misses the straight A-2-3-4-5."
-        in words
-    )
+    missed = "It does not know that the ace may be low: it misses the straight A-2-3-4-5."
+    assert f"line 1 {missed}" in words
     assert "it takes Q-K-A-2-3 for a straight. Qc Kd Ah 2s 3c" in words
-
-
-@pytest.mark.parametrize("text", ["", "\n\n", "# nothing yet\n"])
-def test_a_file_without_a_test_has_no_score(text, tmp_path):
-    tests = tmp_path / "tests.txt"
-    tests.write_text(text)
-    assert run("mutants", str(tests)) == (
-        1,
-        "",
-        f"Error: {tests}: expected lines of `hand ; hand`, got none\n",
-    )
-
-
-def test_ten_bad_lines_are_each_reported(tmp_path):
-    tests = tmp_path / "tests.txt"
-    tests.write_text("nonsense\n" * 10 + example_lines())
-    code, out, err = run("mutants", str(tests))
-    assert (code, len(err.splitlines())) == (1, 10)
-    assert out.splitlines()[-1].endswith("(10 more could not be read).")
-
-
-def test_a_folder_without_a_deck_file_has_no_score(tmp_path):
-    assert run("mutants", "--decks", str(tmp_path)) == (
-        1,
-        "",
-        f"Error: {tmp_path}: expected deck files, .txt, got none\n",
-    )
 
 
 def test_a_class_of_test_files_is_scored_once(tmp_path):
@@ -446,22 +408,20 @@ def test_a_class_of_test_files_gets_the_marks_by_hand(tmp_path):
     assert "ann.txt,failed,40,47," in (results / "marks.csv").read_text()
 
 
-def test_five_card_tests_are_scored_by_the_mutants_that_five_cards_can_show(tmp_path):
-    tests, five = tmp_path / "tests.txt", []
+def test_five_card_tests_are_scored_by_the_mutants_that_five_cards_can_show(scored):
+    five = []
     for test in TESTS:
         if all(len(hand) == 5 for hand in hands_of(test)):
             first, second = test.split(";")
             five += [f"{second.strip()} ; {' '.join(reversed(first.split()))}"]
-    tests.write_text("\n".join(five))
-    _, out, _ = run("mutants", str(tests))
-    assert out.splitlines()[1].startswith("not caught  ")  # what is missed comes first
-    assert out.splitlines()[-1].endswith(f" of {FIVE} wrong evaluators caught by 19 tests.")
-    assert out.splitlines()[-3:-1] == [
+    lines = scored("\n".join(five))[1].splitlines()
+    assert lines[1].startswith("not caught  ")  # what is missed comes first
+    assert lines[-1].endswith(f" of {FIVE} wrong evaluators caught by 19 tests.")
+    assert lines[-3:-1] == [
         "19 of these lines are the example's own.",
         f"{len(MUTANTS) - FIVE - ORDER} others show only in hands of six cards or more.",
     ]
-    tests.write_text("AS AD 3C 4D 5H ; KS KD 3H 4C 5D")
-    assert "example's own" not in run("mutants", str(tests))[1]
+    assert "example's own" not in scored("AS AD 3C 4D 5H ; KS KD 3H 4C 5D")[1]
 
 
 def test_a_pipe_in_the_folder_of_a_class_is_skipped(tmp_path):

@@ -1,6 +1,7 @@
 """Requests for hands: valid ones, such as every hand in words, and invalid ones."""
 
 import pytest
+from program import error_of
 
 from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand
@@ -10,9 +11,7 @@ from poker_table.hands.in_words import in_words
 from poker_table.order.request import Request
 
 
-def test_a_hand_in_words_is_a_request_for_its_strength(
-    every_strength: list[Hand],
-) -> None:
+def test_a_hand_in_words_is_a_request_for_its_strength(every_strength: list[Hand]) -> None:
     for hand in every_strength:
         request = Request.parse(f"3: {in_words(hand)}")
         assert (request.hand_type, request.ranks) == (hand.hand_type, hand.ranks)
@@ -99,39 +98,26 @@ IN_ORDER = "expected the ranks in the order in which they count: {}".format
         ("3: flushes", "'3: flushes': " + NO_HAND("'flushes'")),
         ("3: pair of A", "'3: pair of A': " + NO_RANK("'a'")),
         ("3: pair in hearts", "'3: pair in hearts': only a flush can have a suit, not a pair"),
-        (
-            "3: pair of tens, a king",
-            "'3: pair of tens, a king': " + NO_RANK("'a'"),
-        ),
+        ("3: pair of tens, a king", "'3: pair of tens, a king': " + NO_RANK("'a'")),
         ("3: wheelbarrow", "'3: wheelbarrow': " + NO_HAND("'wheelbarrow'")),
-        (
-            "3: wheel in hearts",
-            "'3: wheel in hearts': only a flush can have a suit, not a straight",
-        ),
+        ("3: wheel in hearts",
+         "'3: wheel in hearts': only a flush can have a suit, not a straight"),
         ("3: flush in heart", "'3: flush in heart': " + NO_RANK("'heart'")),
-        (
-            "3: flush in hearts, then nine",
-            "'3: flush in hearts, then nine': " + NO_RANK("'hearts'"),
-        ),
+        ("3: flush in hearts, then nine",
+         "'3: flush in hearts, then nine': " + NO_RANK("'hearts'")),
         ("3: straight, four high", f"'3: straight, four high': {NO_SUCH}"),
         ("3: four high", f"'3: four high': {NO_SUCH}"),
         ("3: two pair, sixes and aces", "'3: two pair, sixes and aces': " + IN_ORDER("ace, six")),
-        (
-            "3: pair of aces, then queen, king",
-            "'3: pair of aces, then queen, king': " + IN_ORDER("ace, king, queen"),
-        ),
-        (
-            "3: flush, 9 high, then ace, in clubs",
-            "'3: flush, 9 high, then ace, in clubs': " + IN_ORDER("ace, nine"),
-        ),
+        ("3: pair of aces, then queen, king",
+         "'3: pair of aces, then queen, king': " + IN_ORDER("ace, king, queen")),
+        ("3: flush, 9 high, then ace, in clubs",
+         "'3: flush, 9 high, then ace, in clubs': " + IN_ORDER("ace, nine")),
         ("3: pair of aces, then ace", f"'3: pair of aces, then ace': {NO_SUCH}"),
         ("3: flush, six high", f"'3: flush, six high': {NO_SUCH}"),
     ],
-)
+)  # fmt: skip
 def test_invalid_requests(text: str, message: str) -> None:
-    with pytest.raises(PokerTableError) as caught:
-        Request.parse(text)
-    assert str(caught.value) == message
+    assert error_of(PokerTableError, Request.parse, text) == message
 
 
 def test_repr_shows_the_request() -> None:

@@ -3,7 +3,7 @@
 import runpy
 
 import pytest
-from program import TESTS
+from program import TESTS, error_of
 
 from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.cards import CARDS
@@ -69,18 +69,15 @@ def test_the_hands_of_every_bundled_deck_can_be_requested(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind",
-    ["straight flush", "straight", "flush", "full house"],
+    ("kind", "players"),
+    [
+        *((kind, 8) for kind in ("straight flush", "straight", "flush", "full house")),
+        *((kind, 10) for kind in ("high card", "pair", "two pair", "three of a kind")),
+    ],
 )
-def test_a_deck_deals_eight_hands_of_a_rare_type(kind: str) -> None:
-    check_deck([Request.parse(f"{player}: {kind}") for player in range(1, 9)], anyone=False, seed=2)
-
-
-@pytest.mark.parametrize("kind", ["high card", "pair", "two pair", "three of a kind"])
-def test_a_deck_deals_ten_hands_of_a_common_type(kind: str) -> None:
-    check_deck(
-        [Request.parse(f"{player}: {kind}") for player in range(1, 11)], anyone=False, seed=2
-    )
+def test_a_deck_deals_many_hands_of_a_type(kind: str, players: int) -> None:
+    requests = [Request.parse(f"{player}: {kind}") for player in range(1, players + 1)]
+    check_deck(requests, anyone=False, seed=2)
 
 
 def test_without_requests_any_deck_is_returned() -> None:
@@ -105,39 +102,31 @@ IMPOSSIBLE = {
     "a hand is requested for player 10, at a table of 9": ["10: pair"],
     "two hands are requested for player 3": ["3: pair", "3: straight"],
     "5000 hands are requested for player 1": ["1: three of a kind"] * 5000,  # found quickly
-    "players 2 and 5 both need the ace of spades": [
-        "2: royal flush in spades",
-        "5: flush, ace high, in spades",
-    ],
-    "players 1 and 2 both need the six of clubs": [
-        "1: straight flush, nine high, in clubs",
-        "2: straight flush, six high, in clubs",
-    ],
+    "players 2 and 5 both need the ace of spades": ["2: royal flush in spades",
+     "5: flush, ace high, in spades"],
+    "players 1 and 2 both need the six of clubs": ["1: straight flush, nine high, in clubs",
+     "2: straight flush, six high, in clubs"],
     "five aces are needed, a deck has four": all_of("royal flush", 5),
     "six aces are needed, a deck has four": all_of("pair of aces", 3),
     "eight kings are needed, a deck has four": ["1: four kings", "2: four kings"],
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("reason", "texts"), list(IMPOSSIBLE.items()))
 def test_impossible_requests_are_rejected_with_the_reason(reason: str, texts: list[str]) -> None:
     for anyone in False, True:
-        with pytest.raises(PokerTableError) as caught:
-            ordered(*texts, players=9, anyone=anyone)
-        assert str(caught.value) == reason
+        assert error_of(PokerTableError, ordered, *texts, players=9, anyone=anyone) == reason
 
 
 @pytest.mark.parametrize("players", [0, 11])
 def test_there_are_one_to_ten_players(players: int) -> None:
-    with pytest.raises(PokerTableError) as caught:
-        ordered("1: pair", players=players)
-    assert str(caught.value) == f"expected 1 to 10 players, got {players}"
+    said = error_of(PokerTableError, ordered, "1: pair", players=players)
+    assert said == f"expected 1 to 10 players, got {players}"
 
 
 def test_there_is_no_player_0() -> None:
-    with pytest.raises(PokerTableError) as caught:
-        stacked_deck([Request(0, HandType.PAIR)], Random(1))
-    assert str(caught.value) == "a hand is requested for player 0, at a table of 10"
+    said = error_of(PokerTableError, stacked_deck, [Request(0, HandType.PAIR)], Random(1))
+    assert said == "a hand is requested for player 0, at a table of 10"
 
 
 @pytest.mark.parametrize(
@@ -152,9 +141,8 @@ def test_a_weak_hand_can_win_at_a_small_table(hand: str) -> None:
 
 
 def test_a_hand_that_others_must_beat_is_rejected_unless_they_may() -> None:
-    with pytest.raises(PokerTableError) as caught:
-        ordered("4: king high")
-    assert str(caught.value) == (
+    said = error_of(PokerTableError, ordered, "4: king high")
+    assert said == (
         "no such deck was found in 400 attempts; there may be none"
         " (--anyone lets other players beat these)"
     )
@@ -180,6 +168,5 @@ def test_a_hand_below_a_card_that_others_must_hold_is_refused_without_a_swap() -
 )
 def test_an_unsuccessful_search_ends(texts: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "ATTEMPTS", 8)
-    with pytest.raises(PokerTableError) as caught:
-        ordered(*texts, anyone=True)
-    assert str(caught.value) == "no such deck was found in 8 attempts; there may be none"
+    said = error_of(PokerTableError, ordered, *texts, anyone=True)
+    assert said == "no such deck was found in 8 attempts; there may be none"

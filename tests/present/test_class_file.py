@@ -273,10 +273,8 @@ RECURSION = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SEL
 FACTS = json.dumps(["a" * 32, [], 1.0, None, [["d", "AC KH AD QH 9S JC 8S TH 7D 2H", 2]]])
 ALTERED = {
     "text": [],
-    "a recursive view": [
-        "ALTER TABLE event RENAME TO e",
-        f"CREATE VIEW event AS {RECURSION} x, x, x, x, x, x, x FROM n",
-    ],
+    "a recursive view": ["ALTER TABLE event RENAME TO e",
+     f"CREATE VIEW event AS {RECURSION} x, x, x, x, x, x, x FROM n"],
     "a view beside it": [f"CREATE VIEW v AS {RECURSION} x FROM n"],
     "a trigger": ["CREATE TRIGGER t AFTER INSERT ON event BEGIN SELECT 1; END"],
     "another table": ["CREATE TABLE more (x)"],

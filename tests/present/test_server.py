@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
-import random
 import re
-import signal
-import socket
 import sqlite3
-import subprocess
-import sys
-import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
-from http.client import HTTPException
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from presenting import DEAF, Clock, LocalPhone, Phone, Running, free_port, presenting
-from program import needs_program, run
+from presenting import DEAF, Clock, LocalPhone, vote
 
 pytest.importorskip("starlette", reason="no Starlette: no class is held")
 from poker_table.game.deck import Deck
@@ -85,10 +74,6 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 def refused(answer: tuple[int, dict[str, str]], status: int, why: str) -> None:
     assert answer == (status, {"error": why})
-
-
-def vote(phone: Phone, answer: int = 1, question: int = 0, round_: int = 0) -> tuple[int, object]:
-    return phone.post("vote", question=question, round=round_, answer=answer)
 
 
 def test_a_vote_is_changed_closed_and_revealed(served, phone, teacher):
@@ -171,17 +156,6 @@ def test_an_action_that_is_not_possible_makes_nothing_deaf(served, teacher):
     assert teacher.post("lead", action="close", number=0)[1] == {"heard": True}
 
 
-def test_the_end_of_talking_makes_the_lecturers_press_deaf(served, teacher, monkeypatch):
-    """Otherwise it would close the second vote that has just begun."""
-    for action in "open", "close", "talk":
-        teacher.lead(action)
-    served.clock.now += TALK
-    now = time.time()
-    monkeypatch.setattr(time, "time", lambda: now + TALK)
-    asyncio.run(served.look_after())
-    assert teacher.post("lead", action="close", number=0) == DEAF
-
-
 def test_the_remote_knows_whether_the_projector_shows_the_current_question(served, teacher):
     teacher.lead("open", 1)
     for at, asking in ("", False), ("0", False), ("1", True), ("x", False):
@@ -189,7 +163,8 @@ def test_the_remote_knows_whether_the_projector_shows_the_current_question(serve
         assert teacher.state("remote")["asking"] is asking
 
 
-def test_talking_ends_by_itself(served, teacher, monkeypatch):
+def test_talking_ends_by_itself_and_makes_the_lecturers_press_deaf(served, teacher, monkeypatch):
+    """Otherwise it would close the second vote that has just begun."""
     for action in "open", "close", "talk":
         teacher.lead(action)
     assert TALK - 2 < teacher.state("remote")["seconds_left"] <= TALK
@@ -198,8 +173,10 @@ def test_talking_ends_by_itself(served, teacher, monkeypatch):
     assert teacher.state("remote")["stage"] == "talking"
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now + TALK)
+    served.clock.now += TALK
     asyncio.run(served.look_after())
     assert teacher.state("remote")["stage"] == "second vote"
+    assert teacher.post("lead", action="close", number=0) == DEAF
 
 
 @pytest.mark.parametrize(
@@ -229,16 +206,13 @@ def test_an_invalid_vote_is_refused(phone, teacher, body, status, why):
         ({"Host": "evil.example"}, 421, "This server does not answer under that host name."),
         ({"Host": "[::1"}, 421, "This server does not answer under that host name."),
         ({"Origin": "http://evil.example"}, 403, "This request came from a page of another site."),
-        (
-            {"Origin": "http://192.0.2.9:8001"},
-            403,
-            "This request came from a page of another site.",
-        ),
+        ({"Origin": "http://192.0.2.9:8001"}, 403,
+         "This request came from a page of another site."),
         ({"Origin": "null"}, 403, "This request came from a page of another site."),
         ({"Content_Type": "text/plain"}, 415, "Expected the content type application/json."),
         ({"Cookie": "phone-1=x"}, 401, "This phone has not joined."),
     ],
-)
+)  # fmt: skip
 def test_a_request_with_wrong_headers_is_refused(phone, headers, status, why):
     body = b'{"question": 0, "round": 0, "answer": 0}'
     refused(phone.ask("POST", "vote", body, **headers), status, why)
@@ -494,366 +468,3 @@ def test_a_request_that_is_given_up_stops_no_other(served):
 
     asyncio.run(asyncio.wait_for(given_up(), 20))
     assert served.ballot.joined == 2
-
-
-# The process.
-
-
-@pytest.fixture(scope="module")
-def class_of_many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A class that several tests share, so none of them may end it."""
-    with pytest.MonkeyPatch.context() as patch:
-        folder = tmp_path_factory.mktemp("class")
-        patch.chdir(folder)
-        patch.setenv("XDG_STATE_HOME", str(folder / ".keys"))
-        with presenting("three.txt") as running:
-            yield running
-            running.stop()  # a killed process would not write its coverage
-
-
-ELSEWHERE = "--address=https://votes.example.org/"
-
-
-@needs_program
-@pytest.mark.parametrize(
-    ("argv", "opened"),
-    [([], True), ([ELSEWHERE], False), ([ELSEWHERE, "--proxy=10.0.0.5"], True)],
-)
-def test_behind_a_proxy_of_this_machine_no_other_machine_gets_in(argv, opened):
-    with presenting("three.txt", *argv) as running, socket.socket() as other:
-        refused = other.connect_ex(("127.0.0.2", running.port)) != 0  # as from another machine
-    assert refused is not opened
-
-
-@pytest.mark.parametrize(("argv", "opened"), [([], 1), (["--no-browser"], 0), ([ELSEWHERE], 0)])
-@pytest.mark.parametrize("own_address", ["127.0.0.1", "192.0.2.7"])
-def test_the_projectors_page_is_opened_on_this_computer(argv, opened, own_address, monkeypatch):
-    """A machine without a network is told so; a class that is served elsewhere needs no advice.
-
-    The browser gets the key from a private file, and a browser that runs until it is closed, such
-    as one in the terminal, does not keep the class from starting.
-    """
-    pages, links, closed = list[str](), list[str](), threading.Event()
-
-    def open_page(page: str) -> None:
-        pages.append(page)
-        path = Path(page.removeprefix("file://"))
-        assert path.stat().st_mode & 0o777 == 0o600
-        links.extend(re.findall('url=([^"]*)"', path.read_text()))
-        closed.wait(20)
-
-    def run_server(_: object, sockets: list[socket.socket]) -> None:
-        sockets[0].close()
-        while len(links) < opened:
-            time.sleep(0.01)
-
-    monkeypatch.setattr("webbrowser.open", open_page)
-    monkeypatch.setattr("poker_table.cli.commands.present._own_address", lambda: own_address)
-    monkeypatch.setattr("poker_table.present.server.Server.run", run_server)
-    _, out, err = run("present", "three.txt", *argv, "--port", str(free_port()))
-    closed.set()
-    assert links == re.findall(r"Projector .*:\n  (http\S+)", out)[:opened]
-    assert not any(link.partition("#")[2] in page for link, page in zip(links, pages, strict=True))
-    assert [*Path.cwd().glob("*.html")] == []
-    advised = "no network address" in err, "Try it with one phone first" in err
-    has_network = own_address != "127.0.0.1"
-    assert advised == (argv != [ELSEWHERE] and not has_network, argv != [ELSEWHERE] and has_network)
-
-
-@pytest.mark.slow
-@needs_program
-def test_half_open_and_silent_connections_are_ended(class_of_many):
-    slow = [socket.create_connection(("127.0.0.1", class_of_many.port)) for _ in range(30)]
-    for number, one in enumerate(slow):
-        one.settimeout(25)
-        one.sendall(
-            (
-                b"",
-                b"GET / HTTP/1.1\r\nHost:",
-                b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-                b"Origin: http://127.0.0.1\r\nContent-Type: application/json\r\n"
-                b"Content-Length: 99\r\n\r\n{",
-            )[number % 3]
-        )
-    for one in slow:
-        received = b""
-        try:
-            while piece := one.recv(4096):
-                received += piece
-        except ConnectionResetError:
-            pass
-        assert received[:12] in (b"", b"HTTP/1.1 408")
-        one.close()
-    assert class_of_many.phone().state()["stage"]
-
-
-@needs_program
-def test_only_twenty_garbage_requests_a_minute_are_answered():
-    answers = []
-    with presenting("three.txt") as running:
-        for _ in range(21):
-            with socket.create_connection(("127.0.0.1", running.port), timeout=20) as one:
-                one.sendall(b"\x16\x03\x01\r\n\r\n")
-                answers.append(one.recv(12))
-    assert answers == [b"HTTP/1.1 400"] * 20 + [b""]
-
-
-@needs_program
-def test_the_server_survives_garbage(class_of_many):
-    for garbage in b"\x16\x03\x01" * 100, b"GET " + b"a" * 40_000, b"\r\n" * 50:
-        with socket.create_connection(("127.0.0.1", class_of_many.port), timeout=20) as one:
-            try:
-                one.sendall(garbage + b"\r\n\r\n")
-                assert one.recv(100)[:12] in (b"", b"HTTP/1.1 400")
-            except (ConnectionResetError, BrokenPipeError):
-                pass
-    assert class_of_many.phone().state()["stage"]
-
-
-def answering(running: Running) -> None:
-    """Wait until the server answers; before that, Ctrl-C stops the command."""
-    assert running.phone(joined=False).ask("GET", "")[0] == 200
-
-
-@needs_program
-def test_ctrl_c_ends_the_class_and_names_the_file_of_votes():
-    with presenting("three.txt") as running:
-        answering(running)
-        said = running.stop()
-    assert re.search(r"The class is over. The votes are in \./class-[-0-9]+\.votes: `poker", said)
-    assert running.process.returncode == 0
-    assert os.listdir(".keys/poker-table") == []
-    (kept,) = Path.cwd().glob("class-*")
-    code, out, _ = run("present", "--results", str(kept))
-    assert (code, out.count("three.txt")) == (0, 3)
-
-
-@needs_program
-def test_the_terminal_says_that_a_screen_has_ended_the_class():
-    with presenting("three.txt") as running:
-        assert all(len(line) <= 80 for line in running.said.splitlines()[:6])
-        running.lecturer().post("lead", action="end", number=0)
-        said = running.stop()
-    ended, over, *_ = [line for line in said.splitlines() if line.startswith("The class is over")]
-    assert ended.endswith("Ctrl-C stops the server.")
-    assert over.startswith("The class is over. The votes are in ")
-
-
-@needs_program
-def test_after_ctrl_c_every_phone_may_ask_once_more():
-    with presenting("three.txt") as running:
-        phone = running.phone()
-        running.process.send_signal(signal.SIGINT)
-        while not phone.state()["over"]:
-            pass
-        running.stop()
-
-
-@needs_program
-def test_ctrl_c_says_if_the_class_could_not_be_ended():
-    with presenting("three.txt") as running:
-        (path,) = Path.cwd().glob("class-*.votes")
-        path.rename("away")
-        answering(running)
-        said = running.stop()
-    assert running.process.returncode == 1
-    assert (
-        "the class could not be ended, so key and hashes are still there. It could not be" in said
-    )
-    Path("away").rename(path)
-    with presenting("three.txt") as running:
-        assert f"Continuing the class in ./{path.name}, begun 0 minutes ago, with 0" in running.said
-
-
-@pytest.mark.slow
-@needs_program
-def test_after_sigterm_the_class_can_continue():
-    with presenting("three.txt") as running:
-        phone, teacher = running.phone(), running.lecturer()
-        teacher.lead("open")
-        assert vote(phone)[0] == 200
-        assert "Stopped. Run the same command again to continue with ./class-" in running.stop(
-            signal.SIGTERM
-        )
-    with presenting("three.txt", port=running.port) as again:
-        assert phone.state()["votes"] == [1, None]
-        assert teacher.ask("GET", "state?screen=remote")[0] == 401
-        again.lecturer().lead("close")
-
-
-@pytest.mark.slow
-@needs_program
-def test_a_random_decks_seed_is_shown_only_at_the_end():
-    with presenting() as running:
-        teacher = running.lecturer()
-        page = json.dumps(teacher.ask("GET", "lesson")[1])
-        said = running.stop()
-    seed = re.search(r"The deck was dealt from seed (\d+): poker-table --seed \1", said)[1]
-    assert seed not in running.said + page
-    assert run("--seed", seed)[1]
-
-
-@pytest.mark.slow
-@needs_program
-def test_several_decks_are_lessons_in_a_row():
-    with presenting("three.txt", "wheel.txt") as running:
-        teacher = running.lecturer()
-        teacher.lead("open", 5)
-        assert teacher.ask("GET", "lesson?deck=1")[1]["title"] == "A-2-3-4-5 is five high"
-
-
-def test_a_port_that_is_taken():
-    with socket.create_server(("0.0.0.0", 0)) as taken:
-        port = taken.getsockname()[1]
-        code, out, err = run("present", "three.txt", "--no-browser", "--port", str(port))
-    assert (code, out) == (1, "")
-    expected = (
-        f"Error: port {port}: cannot be opened: Address already in use; choose another with --port"
-    )
-    assert err.splitlines()[-1] == expected
-
-
-@pytest.mark.parametrize(
-    ("argv", "wrong"),
-    [
-        ("--address votes.example", "--address: expected an address such as https://votes.example"),
-        (
-            "--address http://votes:x/",
-            "--address: expected an address such as https://votes.example",
-        ),
-        ("--proxy nginx", "--proxy: expected an address such as 192.0.2.7 or 192.0.2.0/24, got 'n"),
-        ("--port 65536", "--port: expected 1 to 65535, got '65536'"),
-        ("-", "a deck cannot come from standard input, which a restarted class could not read"),
-    ],
-)
-def test_invalid_options(argv, wrong):
-    code, out, err = run("present", *argv.split())
-    assert (code, out) == (2, "")
-    assert wrong in err
-
-
-def test_without_the_extra_a_line_says_how_to_install_it(monkeypatch):
-    monkeypatch.setitem(sys.modules, "poker_table.present.server", None)
-    code, out, err = run("present", "three.txt")
-    assert (code, out) == (2, "")
-    assert err == ("Error: present needs an extra: pip install 'poker-table[present]'\n")
-
-
-class Voters:
-    """Phones that vote again and again, and what was acknowledged last to each."""
-
-    def __init__(self, running: Running, phones: int) -> None:
-        self.phones = [running.phone() for _ in range(phones)]
-        self.acknowledged: dict[int, int] = {}
-        self.refused: list[object] = []
-        self.over = threading.Event()
-
-    def __enter__(self) -> Voters:
-        self._threads = ThreadPoolExecutor(len(self.phones))
-        self._voting = [self._threads.submit(self._vote, n) for n in range(len(self.phones))]
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.over.set()
-        self._threads.shutdown()
-        for each in self._voting:
-            each.result()
-
-    def _vote(self, number: int) -> None:
-        own = random.Random(number)
-        while not self.over.is_set():
-            answer = own.randrange(9)
-            while not self._acknowledges(number, answer):  # retry until it is acknowledged
-                time.sleep(0.1 + own.random() / 5)
-            self.acknowledged[number] = answer
-            time.sleep(own.random())
-
-    def _acknowledges(self, number: int, answer: int) -> bool:
-        try:
-            self.phones[number].ask("GET", "state")
-            status, data = vote(self.phones[number], answer)
-        except (OSError, HTTPException):
-            return False
-        if status != 200:
-            self.refused.append((status, data))
-        return status == 200
-
-    def check(self, running: Running) -> None:
-        """Each vote that was acknowledged is counted once."""
-        teacher = running.lecturer()
-        teacher.lead("close")
-        tally = teacher.state("remote")["bars"][0]
-        assert tally == [[*self.acknowledged.values()].count(answer) for answer in range(9)]
-        assert sum(tally) == len(self.phones)
-
-
-@pytest.mark.slow
-@needs_program
-def test_fifteen_kills_while_50_phones_vote():
-    chance, port = random.Random(33), free_port()
-    with ExitStack() as stack:
-        running = stack.enter_context(presenting("three.txt", port=port))
-        running.lecturer().lead("open")
-        running.stop(signal.SIGKILL)  # also with no phone, and with one question open
-        running = stack.enter_context(presenting("three.txt", port=port))
-        running.lecturer().lead("close")
-        running.stop(signal.SIGKILL)
-        running = stack.enter_context(presenting("three.txt", port=port))
-        voters = Voters(running, 50)
-        running.lecturer().lead("reopen")
-        with voters:
-            for _ in range(13):
-                time.sleep(0.2 + chance.random() / 2)
-                running.stop(signal.SIGKILL)
-                running = stack.enter_context(presenting("three.txt", port=port))
-        voters.check(running)
-
-
-@pytest.mark.slow
-@needs_program
-@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="needs root: mount")
-def test_six_full_disks_while_20_phones_vote():
-    """The command is killed at every second; at one, Ctrl-C says that it could not end."""
-    chance, port = random.Random(33), free_port()
-    os.mkdir("small")
-    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", "small"]
-    if subprocess.run(mount, capture_output=True).returncode:
-        pytest.skip("no disk can be mounted here")
-    with ExitStack() as stack:
-        stack.callback(subprocess.run, ["umount", "-l", os.path.abspath("small")])
-        stack.callback(os.chdir, os.getcwd())
-        os.chdir("small")
-        running = stack.enter_context(presenting("three.txt", port=port))
-        voters = Voters(running, 20)
-        running.lecturer().lead("open")
-        with voters:
-            for number in range(6):
-                time.sleep(chance.random())
-                fill(Path("filling"))
-                before, deadline = len(voters.refused), time.monotonic() + 3
-                while time.monotonic() < deadline and len(voters.refused) == before:
-                    time.sleep(0.05)  # the log may have room for some more votes
-                if number % 2:
-                    running.stop(signal.SIGKILL)
-                elif number == 4 and len(voters.refused) > before:
-                    said = running.stop()
-                    assert running.process.returncode == 1
-                    assert "the class could not be ended, so key and hashes are still there" in said
-                os.unlink("filling")
-                if running.process.poll() is not None:
-                    running = stack.enter_context(presenting("three.txt", port=port))
-        voters.check(running)
-        assert "disk is full" in str([data for status, data in voters.refused if status == 503])
-        running.stop()
-        assert running.process.returncode == 0
-
-
-def fill(path: Path) -> None:
-    """Fill a disk with a file."""
-    with open(path, "wb", buffering=0) as file:
-        for size in 4096, 1:
-            try:
-                while file.write(b"x" * size):
-                    pass
-            except OSError:
-                continue

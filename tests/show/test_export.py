@@ -26,7 +26,6 @@ PAGES = {
     "explained": showdown_page(SHOWDOWN, {"deck": "run-3.txt"}, explain=True),
     "step": steps(SHOWDOWN)[51],
 }
-FEWER = "run-3.txt was made for 10 players; dealt to 2, it gives different hands\n"
 HOSTILE = Page(
     '<script>"&\x1b', [hands_section([HandRow(None, 1, ())])], lead="<b>|</b>", footnote="]]>&amp;"
 )

@@ -148,10 +148,7 @@ def test_a_run_with_a_killed_worker_equals_the_local_one(start, scheduler, work,
 def test_no_scheduler_answers(address, monkeypatch):
     monkeypatch.setattr(workers, "SCHEDULER_TIMEOUT", 0.2)
     message = re.escape(f"no Dask scheduler answers at {address}")
-    with (
-        pytest.raises(PokerTableError, match=f"^{message}$"),
-        workers.dask_executor(address, 1),
-    ):
+    with pytest.raises(PokerTableError, match=f"^{message}$"), workers.dask_executor(address, 1):
         pass
 
 

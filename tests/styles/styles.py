@@ -233,13 +233,11 @@ STYLES: dict[str, Style] = {
     "value in brackets": line("Player {player} - {cards} - {label} (value: {value})"),
     "type's number too": line("Player {player} - {cards} - {label} [{number}]"),
     "csv": line("{player},{cards},{label}", between=","),
-    "csv with a head": line(
-        "{place},{player},{cards},{label}", begin="place,player,c1,c2,c3,c4,c5,type\n", between=","
-    ),
+    "csv with a head": line("{place},{player},{cards},{label}",
+     begin="place,player,c1,c2,c3,c4,c5,type\n", between=","),
     "csv in quotes": line('"{player}","{cards}","{label}"'),
-    "json a line": line(
-        '{{"player": {player}, "cards": ["{cards}"], "type": "{label}"}}', between='", "'
-    ),
+    "json a line": line('{{"player": {player}, "cards": ["{cards}"], "type": "{label}"}}',
+     between='", "'),
     "json": style(
         line='  {{\n    "player": {player},\n    "cards": ["{cards}"],\n    "type": "{label}"\n'
         "  }},\n",
@@ -250,24 +248,15 @@ STYLES: dict[str, Style] = {
     "python tuple": line("({player}, ['{cards}'], '{label}')", between="', '"),
     "key and value": line("player={player} cards={cards} type={label}", between=",", label=RANKED),
     "tabs": line("{place}\t{player}\t{cards}\t{label}", begin="Place\tPlayer\tCards\tType\n"),
-    "table of bars": line(
-        "| {place:>2} | {player:>6} | {cards} | {label:<15} |",
-        begin=RULE + "| No | Player | Cards | Type |\n" + RULE,
-        end=RULE,
-    ),
-    "table of boxes": line(
-        "│ {player:>2} │ {cards} │ {label:<15} │",
-        begin="┌────┬────────┐\n",
-        end="└────┴────────┘\n",
-    ),
+    "table of bars": line("| {place:>2} | {player:>6} | {cards} | {label:<15} |",
+     begin=RULE + "| No | Player | Cards | Type |\n" + RULE, end=RULE),
+    "table of boxes": line("│ {player:>2} │ {cards} │ {label:<15} │", begin="┌────┬────────┐\n",
+     end="└────┴────────┘\n"),
     "rule after each": line("Player {player} - {cards} - {label}\n" + RULE.rstrip()),
     "blank line after each": line("Player {player} - {cards} - {label}\n"),
     "the player behind": line("{place}th  {label:<16} {cards}   (player {player})"),
-    "a key for each card": line(
-        "Place : {place}\nPlayer: {player}\nType  : {label}\n"
-        "Card 1: {0}\nCard 2: {1}\nCard 3: {2}\nCard 4: {3}\nCard 5: {4}\n=====",
-        card=WORDS,
-    ),
+    "a key for each card": line("Place : {place}\nPlayer: {player}\nType  : {label}\n"
+     "Card 1: {0}\nCard 2: {1}\nCard 3: {2}\nCard 4: {3}\nCard 5: {4}\n=====", card=WORDS),
     "number alone": line("{player}: {cards} {label}"),
     "P2": line("P{player} {cards} => {label}"),
     "PLAYER 2": line("PLAYER {player} : {cards} : {label}", label=RANKED),
@@ -275,12 +264,8 @@ STYLES: dict[str, Style] = {
     "Player No. 2": line("Player No. {player}, cards {cards}, {label}"),
     "Hand 2": line("Hand {player}: {cards} - {label}"),
     "Player Two": style(player=lambda number: NUMBERS[number]),
-    "player two in words": line(
-        "Player {player}: {cards} - {label}",
-        player=lambda number: NUMBERS[number].lower(),
-        card=WORDS,
-        between=", ",
-    ),
+    "player two in words": line("Player {player}: {cards} - {label}",
+     player=lambda number: NUMBERS[number].lower(), card=WORDS, between=", "),
     # The cards
     "10H": style(card=card("{n}{c}")),
     "10h": style(card=card("{n}{l}")),
@@ -296,9 +281,8 @@ STYLES: dict[str, Style] = {
     "10/H": style(card=card("{n}/{c}"), between=" "),
     "[10H]": style(card=card("[{n}{c}]"), between=""),
     "10(H)": style(card=card("{n}({c})")),
-    "ten of hearts": line(
-        "Player {player}: {cards} - {label}", card=card("{n} of {s}"), between=", "
-    ),
+    "ten of hearts": line("Player {player}: {cards} - {label}", card=card("{n} of {s}"),
+     between=", "),
     "Ten of Hearts": line("Player {player}: {cards} - {label}", card=WORDS, between=", "),
     "TEN of HEARTS": style(card=card("{W} of {S}"), between=" | ", label=RANKED),
     "Ten Hearts": style(card=card("{w} {s}"), between=", "),
@@ -308,60 +292,23 @@ STYLES: dict[str, Style] = {
     "10 Hearts": style(card=card("{n} {s}"), between="; "),
     "11 of Hearts": style(card=card("{N} of {s}"), between=", "),
     "Hearts 10": style(card=card("{s} {n}"), between=", "),
-    "pairs": style(
-        card=card("('{n}', '{c}')"), between=", ", line="Player {player}: [{cards}] {label}\n"
-    ),
-    "pairs with words": style(
-        card=card("('{n}', '{s}')"), between=", ", line="Player {player} [{cards}] {label}\n"
-    ),
-    "pairs with numbers": style(
-        card=card("({N}, '{c}')"), between=", ", line="Player {player} [{cards}] {label}\n"
-    ),
-    "pairs as lists": style(
-        card=card("['{w}', '{s}']"), between=", ", line="Player {player} [{cards}] {label}\n"
-    ),
+    "pairs": style(card=card("('{n}', '{c}')"), between=", ",
+     line="Player {player}: [{cards}] {label}\n"),
+    "pairs with words": style(card=card("('{n}', '{s}')"), between=", ",
+     line="Player {player} [{cards}] {label}\n"),
+    "pairs with numbers": style(card=card("({N}, '{c}')"), between=", ",
+     line="Player {player} [{cards}] {label}\n"),
+    "pairs as lists": style(card=card("['{w}', '{s}']"), between=", ",
+     line="Player {player} [{cards}] {label}\n"),
     "Card(...)": style(card=card("Card(rank='{r}', suit='{c}')"), between=", "),
     "high to low": style(low_to_high=False),
     # The types
-    "ONE_PAIR": style(
-        label=named(
-            "HIGH_CARD",
-            "ONE_PAIR",
-            "TWO_PAIR",
-            "THREE_OF_A_KIND",
-            "STRAIGHT",
-            "FLUSH",
-            "FULL_HOUSE",
-            "FOUR_OF_A_KIND",
-            "STRAIGHT_FLUSH",
-        )
-    ),
-    "TwoPairs": style(
-        label=named(
-            "HighCard",
-            "OnePair",
-            "TwoPairs",
-            "ThreeOfKind",
-            "Straight",
-            "Flush",
-            "FullHouse",
-            "FourOfKind",
-            "StraightFlush",
-        )
-    ),
-    "Trips": style(
-        label=named(
-            "nothing",
-            "1 pair",
-            "2 pairs",
-            "trips",
-            "straight",
-            "flush",
-            "boat",
-            "quads",
-            "straight flush",
-        )
-    ),
+    "ONE_PAIR": style(label=named("HIGH_CARD", "ONE_PAIR", "TWO_PAIR", "THREE_OF_A_KIND",
+     "STRAIGHT", "FLUSH", "FULL_HOUSE", "FOUR_OF_A_KIND", "STRAIGHT_FLUSH")),
+    "TwoPairs": style(label=named("HighCard", "OnePair", "TwoPairs", "ThreeOfKind", "Straight",
+     "Flush", "FullHouse", "FourOfKind", "StraightFlush")),
+    "Trips": style(label=named("nothing", "1 pair", "2 pairs", "trips", "straight", "flush", "boat",
+     "quads", "straight flush")),
     "Three Nines": style(label=NINES),
     "Pair of 5s": style(label=FIVES),
     "with ranks in brackets": style(label=KICKED),
@@ -376,19 +323,14 @@ STYLES: dict[str, Style] = {
     "type above": style(line="{label}\nPlayer {player}: {cards}\n\n"),
     "cards below": style(line="Player {player}: {label}\n    {cards}\n"),
     "a card a line": style(line=FIVE_LINES, between="\n"),
-    "a card a line, in words": style(
-        line="Player {player}:\n  {cards}\n  => {label}\n\n", between="\n  ", card=WORDS
-    ),
+    "a card a line, in words": style(line="Player {player}:\n  {cards}\n  => {label}\n\n",
+     between="\n  ", card=WORDS),
     "block with a place": style(
         line="Rank: {place}\nPlayer: {player}\nHand: {cards}\nType: {label}\nValue: {value}\n"
         + RULE
     ),
-    "block, described": style(
-        line="*** Player {player} ***\n{cards}\n{label}\n\n",
-        label=NINES,
-        card=OF_WORDS,
-        between=", ",
-    ),
+    "block, described": style(line="*** Player {player} ***\n{cards}\n{label}\n\n", label=NINES,
+     card=OF_WORDS, between=", "),
     # What stands around
     "heading": around([HEADING], [said("\nThank you for playing!\n")]),
     "deck in a line": around([deck()]),
@@ -411,9 +353,8 @@ STYLES: dict[str, Style] = {
     "dealt before, other form": around([dealt("P{player}: {cards}\n"), BLANK]),
     "dealt after": around(after=[said("\nAs dealt:\n"), dealt(UNTYPED)]),
     "dealt after, with types": around(after=[said("\nAs dealt:\n"), dealt()]),
-    "dealt before and after": around(
-        [dealt(UNTYPED), BLANK], [BLANK, dealt("{player}: {cards} {label}\n")]
-    ),
+    "dealt before and after": around([dealt(UNTYPED), BLANK],
+     [BLANK, dealt("{player}: {cards} {label}\n")]),
     "unsorted by accident first": around([said("Before the sort\n"), upside_down, said("After\n")]),
     "winner after": around(after=[winner("\nThe winner is Player {player} with {label}\n")]),
     "winner's whole line after": around(
@@ -424,49 +365,27 @@ STYLES: dict[str, Style] = {
     ),
     "winner before": around([winner("Player {player} wins with {cards} ({label})!\n\n")]),
     "winner before, no cards": around([winner("The winner is Player {player}: {label}\n")]),
-    "winner's place": line(
-        "{place}. Player {player} - {cards} - {label}", after=(winner("Player {player} wins!\n"),)
-    ),
-    "debug": around(
-        [
-            said("DEBUG: read 52 cards\n"),
-            dealt("DEBUG player {player} type {number} value {value}\n"),
-        ]
-    ),
+    "winner's place": line("{place}. Player {player} - {cards} - {label}",
+     after=(winner("Player {player} wins!\n"),)),
+    "debug": around([said("DEBUG: read 52 cards\n"),
+     dealt("DEBUG player {player} type {number} value {value}\n")]),
     "debug with a hand": around([said("DEBUG first hand 2C 3D 4H 5S 6C evaluates to Straight\n")]),
     "evaluating": around([dealt("Evaluating Player {player}... {label}\n"), BLANK]),
     "types counted": around(after=[BLANK, counted]),
     "prompt": around([said("Enter deck file name: Enter seed: ")]),
     "press any key": around(after=[said("Press any key to continue . . . ")]),
-    "legend": around(
-        [
-            said("High Card < Pair < Two Pair < Three of a Kind < Straight\n"),
-            said("Players: 10, cards each: 5\n"),
-        ]
-    ),
+    "legend": around([said("High Card < Pair < Two Pair < Three of a Kind < Straight\n"),
+     said("Players: 10, cards each: 5\n")]),
     "coloured": line(
         "\x1b[1mPlayer {player}\x1b[0m - \x1b[31m{cards}\x1b[0m - \x1b[32m{label}\x1b[0m"
     ),
-    "all at once": style(
-        TAKEN,
-        card=card("{n}{y}"),
-        before=(HEADING, deck(13), BLANK, dealt(UNTYPED), BLANK),
-        after=(winner("\nPlayer {player} wins with {label}\n"),),
-    ),
-    "all at once, in blocks": style(
-        line=BLOCK,
-        card=WORDS,
-        between=", ",
-        label=NINES,
-        before=(HEADING, deck(1)),
-        after=(winner("Winner: Player {player}\n"),),
-    ),
-    "all at once, a card a line": style(
-        line=FIVE_LINES,
-        between="\n",
-        before=(deck(1), dealt(UNTYPED), BLANK),
-        after=(dealt("Player {player} had {cards}\n"),),
-    ),
+    "all at once": style(TAKEN, card=card("{n}{y}"),
+     before=(HEADING, deck(13), BLANK, dealt(UNTYPED), BLANK),
+     after=(winner("\nPlayer {player} wins with {label}\n"),)),
+    "all at once, in blocks": style(line=BLOCK, card=WORDS, between=", ", label=NINES,
+     before=(HEADING, deck(1)), after=(winner("Winner: Player {player}\n"),)),
+    "all at once, a card a line": style(line=FIVE_LINES, between="\n",
+     before=(deck(1), dealt(UNTYPED), BLANK), after=(dealt("Player {player} had {cards}\n"),)),
     # What hardly anybody could read
     "names for players": style(
         player=lambda number: "Ann Bob Cat Dan Eve Fay Gus Hal Ida Jim".split()[number - 1],
@@ -495,4 +414,4 @@ STYLES: dict[str, Style] = {
         "Player {player} holds {cards} and so has {label} worth {value} points.",
         label=OWN,
     ),
-}
+}  # fmt: skip

@@ -100,7 +100,8 @@ with temporary_folder() as batch:
     alone = marks(1)
     neighbours = runpy.run_path(f"{folder}/neighbours.py")["ATTEMPTS"]
     for name in neighbours:
-        submit(name, f"import neighbours\\nneighbours.{name}()", f"{folder}/neighbours.py")
+        program = f"import neighbours\\nneighbours.ATTEMPTS[{name!r}]()"
+        submit(name, program, f"{folder}/neighbours.py")
     beside = marks(2)
 best = max(score for name, score in beside.items() if name in neighbours and score != str(score))
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
@@ -108,13 +109,7 @@ print(json.dumps([len(neighbours), best, peak, alone, {name: beside[name] for na
 """
 
 
-def load_attempts() -> list[tuple[str, str, str]]:
-    """Return the name of each attempt, what it tries, and what holds it."""
-    module = runpy.run_path(str(HOSTILE / "attempts.py"))
-    return [(attempt.__name__, what, by) for attempt, what, by in module["ATTEMPTS"]]
-
-
-ATTEMPTS = load_attempts()
+ATTEMPTS = runpy.run_path(str(HOSTILE / "attempts.py"))["ATTEMPTS"]  # what, and what holds it
 NEIGHBOURS = runpy.run_path(str(HOSTILE / "neighbours.py"))["ATTEMPTS"]
 PROGRAMS = {
     path.name: ast.get_docstring(ast.parse(path.read_text())) or ""
@@ -133,12 +128,12 @@ COPIED = {
 def table() -> str:
     """Return the table of attempts.md: the attempts, by what holds them."""
     held: dict[str, list[str]] = {}
-    for _, what, by in ATTEMPTS:
+    for what, by, _ in ATTEMPTS:
         held.setdefault(by, []).append(what)
     programs = [text[0].lower() + text[1:].rstrip(".") for text in PROGRAMS.values()]
     held["killing all processes, and a tmpfs for all files"] = programs
     held["copying regular files and links only"] = [f"hand in {what}" for what in COPIED.values()]
-    held["limits, and a second run alone"] = [name.replace("_", " ") for name in NEIGHBOURS]
+    held["limits, and a second run alone"] = [*NEIGHBOURS]
     rows = [f"| {by} | {len(what)} | {'; '.join(what)} |" for by, what in held.items()]
     return "\n".join(["| Held by | | Attempts |", "|---|---|---|", *rows])
 
@@ -253,10 +248,10 @@ def test_no_attempt_gets_through(marker, unchanged):
         port = server.getsockname()[1]
         named.bind(f"\0poker-table-{port}")
         named.listen()
-        said = dict(line.split(": ", 1) for line in marker("attempts.py", port).split("\n")[:-2])
+        said = dict(line.split(" | ", 1) for line in marker("attempts.py", port).split("\n")[:-2])
     assert len(ATTEMPTS) >= 60
-    assert list(said) == [name for name, _, _ in ATTEMPTS]
-    assert {name for name, how in said.items() if not how.startswith("held")} == set()
+    assert list(said) == [what for what, _, _ in ATTEMPTS]
+    assert {what for what, how in said.items() if not how.startswith("held")} == set()
     assert "held: it was killed" not in said.values()  # each refusal raises an error
 
 

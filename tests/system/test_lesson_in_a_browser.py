@@ -156,20 +156,6 @@ def test_the_lesson_of_fewer_players_plays_to_its_end(visit, players):
     assert table(page) == run("run-1.txt", "--players", players)[1]
 
 
-def test_the_lessons_of_eight_random_deals_play_to_their_end(visit, monkeypatch):
-    # The chances have their own tests, and would take most of the time.
-    monkeypatch.setattr(lesson_page, "chances_as_text", lambda _, n, __: ([(1 / n, "")] * n, ""))
-    monkeypatch.setattr(lesson_page, "_chart", lambda _: {"chart": "-", "why": "", "said": [""]})
-    path, page = Path("random.html").resolve(), None
-    for seed in range(8):
-        run("--seed", str(seed), "--export", str(path), "--force")
-        page = page or visit(path=path)
-        page.goto(f"{path.as_uri()}?{seed}#step=1") if seed else None
-        page.evaluate(PLAY)
-        assert where(page) == "end"
-        assert table(page) == run("--seed", str(seed))[1]
-
-
 # Keys, the address, touch.
 
 
@@ -612,46 +598,6 @@ def test_cards_fly_unless_motion_is_not_wanted(visit):
         page.keyboard.press("Space")
     assert still.evaluate(flying) == 0
     assert moving.evaluate(flying) > 0
-
-
-def work_of(page: playwright.Page) -> Callable[[], float]:
-    """Return what tells the processor time of a page's main thread: other work does not count."""
-    session = page.context.new_cdp_session(page)
-    session.send("Performance.enable", {"timeDomain": "threadTicks"})
-
-    def seconds() -> float:
-        metrics = session.send("Performance.getMetrics")["metrics"]
-        return next(each["value"] for each in metrics if each["name"] == "TaskDuration")
-
-    return seconds
-
-
-def test_the_frames_keep_coming_while_cards_fly(visit):
-    page = visit(size=SCREENS["1080p"], reduced_motion="no-preference")
-    work = work_of(page)
-    page.evaluate(
-        "window.frames = 0; const frame = () => { window.frames++;"
-        " requestAnimationFrame(frame); }; requestAnimationFrame(frame)"
-    )
-    before = work()
-    for _ in range(10):
-        page.keyboard.press("Space")
-        page.wait_for_timeout(500)
-    per_frame = 1000 * (work() - before) / page.evaluate("window.frames")
-    print(f"\n{per_frame:.1f} ms of work for a frame")
-    assert per_frame < 16  # so that sixty a second can be drawn
-
-
-def test_the_first_paint_comes_soon(visit):
-    page = visit()
-    page.wait_for_function("performance.getEntriesByName('first-paint').length")
-    work = work_of(page)
-    before = work()
-    page.reload()
-    page.wait_for_function("performance.getEntriesByName('first-paint').length")
-    took = work() - before
-    print(f"\n{took:.2f} s of work up to the first paint")
-    assert took < 1
 
 
 def test_players_keep_their_places_while_the_cards_are_dealt(visit):

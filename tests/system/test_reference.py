@@ -32,46 +32,25 @@ FAULTS = [
         {"types", "within"},  # so many types are wrong that the order within them is unknown
         "Hands are given wrong types in many ways",
     ),
-    (
-        "no wheel",
-        {"types"},
-        "Your program does not know that the ace may be low: it misses the straight A-2-3-4-5",
-    ),
+    ("no wheel", {"types"},
+     "Your program does not know that the ace may be low: it misses the straight A-2-3-4-5"),
     ("straights wrap around", {"types"}, "High card is taken for a straight"),
-    (
-        "the wheel is ace-high",
-        {"within"},
-        "Your program counts the ace of A-2-3-4-5 as the highest card",
-    ),
-    (
-        "no straight flush",
-        {"types"},
-        "Your program takes a straight flush for a flush: it never asks for a straight as well",
-    ),
-    (
-        "base 10",
-        {"within"},
-        "Your program writes the ranks as digits in base 10, where thirteen ranks do not fit",
-    ),
-    (
-        "the type is ignored",
-        {"between"},
-        "Your program compares hands by their ranks alone, whatever their types",
-    ),
+    ("the wheel is ace-high", {"within"},
+     "Your program counts the ace of A-2-3-4-5 as the highest card"),
+    ("no straight flush", {"types"},
+     "Your program takes a straight flush for a flush: it never asks for a straight as well"),
+    ("base 10", {"within"},
+     "Your program writes the ranks as digits in base 10, where thirteen ranks do not fit"),
+    ("the type is ignored", {"between"},
+     "Your program compares hands by their ranks alone, whatever their types"),
     ("a missing file goes by", {"missing"}, "With a missing file, nothing is printed"),
     ("always the same deal", {"random"}, "Two random deals were the same"),
-    (
-        "five cards at once",
-        {"reading"},
-        "Five cards in a row go to each player; the deal is one card to each, five times round",
-    ),
+    ("five cards at once", {"reading"},
+     "Five cards in a row go to each player; the deal is one card to each, five times round"),
     ("a crash at the end", {"ends"}, "The program crashed: SIGSEGV"),
-    (
-        "a variable that was never set",
-        {"types"},
-        "Two runs on the same deck differ: a variable is used before it is set, or chance decides",
-    ),
-]
+    ("a variable that was never set", {"types"},
+     "Two runs on the same deck differ: a variable is used before it is set, or chance decides"),
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")

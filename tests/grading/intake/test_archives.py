@@ -306,14 +306,11 @@ NO_NAME = bytes.fromhex(
         ("a.zip", b"", "empty file"),
         ("a.zip", b"PK\3\4 no more", "File is not a zip file"),
         ("a.rar", b"Rar!\x1a\x07", "truncated header"),
-        (
-            "a.tar.gz",
-            b"\x1f\x8b\x08",
-            "Compressed file ended before the end-of-stream marker was reached",
-        ),
+        ("a.tar.gz", b"\x1f\x8b\x08",
+         "Compressed file ended before the end-of-stream marker was reached"),
         ("a.tgz", gzip.compress(b"hello", mtime=0), "truncated header"),
     ],
-)
+)  # fmt: skip
 def test_a_broken_archive(name, content, why, inner, tmp_path):
     (tmp_path / name).write_bytes(content)
     assert refusal(tmp_path / name, inner) == f"{name}: {WHY}: {why}"

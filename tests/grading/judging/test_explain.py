@@ -1,4 +1,4 @@
-"""Mutants as programs: each is named or none is; and what programs earn that cheat."""
+"""Mutants as programs: each is named, or none is."""
 
 from __future__ import annotations
 
@@ -10,20 +10,16 @@ from functools import cache, partial
 from itertools import combinations
 
 import pytest
-from styles.outputs import CombinedMutants, Program, sheet_of
+from styles.outputs import CombinedMutants, Program
 from styles.styles import STYLES
 
-from poker_table.files.deck_file import bundled_decks, read_deck
-from poker_table.game.card import Card
 from poker_table.game.deck import Deck
-from poker_table.game.hand import Hand
 from poker_table.game.rank_and_suit import Suit
 from poker_table.game.rules import HandType
 from poker_table.grading.judging.judge import judge
-from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import decks_to_try
 from poker_table.grading.running.runner import Run, Runs
-from poker_table.grading.scoring import findings_from, score
+from poker_table.grading.scoring import findings_from
 from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Key, Mutant
 from poker_table.mutants.wrong import EVALUATORS as KNOWN
 
@@ -252,93 +248,6 @@ def test_an_unknown_sorting_mistake_is_not_reported_as_a_mutant(evaluator: Evalu
     like, others = named(outputs(evaluator))
     assert like <= {"full-house-by-pair-first"}
     assert others & {"within", "unsorted", "later-ranks"}
-
-
-class Knows(Evaluator):
-    """Recognises some types, and takes all other hands for high card."""
-
-    def __init__(self, types: Sequence[HandType]) -> None:
-        self.types = types
-
-    def classify(self, five: FiveCards) -> FiveCards:
-        if five.hand_type in self.types:
-            return five
-        return FiveCards(five.cards, HandType.HIGH_CARD, five.high_to_low, five.all_cards)
-
-
-PUBLISHED = {read_deck(name).cards for name in bundled_decks()}
-
-
-def knows_published(types: Sequence[HandType]) -> Callable[[Sequence[Card], bool], str]:
-    right, own = (Program(by).printing(STYLE) for by in (Program().evaluator, Knows(types)))
-    return lambda deck, file: (right if tuple(deck) in PUBLISHED else own)(deck, file)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 77, 4242])
-def test_the_tables_of_published_decks_earn_nothing_and_each_type_known_earns_more(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr("styles.outputs.decks_to_try", lambda count, _: decks_to_try(count, seed))
-    known = [[*HandType][:count] for count in range(2, len(HandType) + 1)]
-    scores = [sheet_of(knows_published(types)).score for types in known]
-    assert scores == sorted(scores)  # in half points, two may be equal
-    assert (scores[2] <= 12.5, scores[-1]) == (True, 25)
-    honest = sheet_of(Program(Knows(known[0])).printing(STYLE)).score
-    assert scores[0] <= honest <= 12.5
-
-
-def types_dealt(deck: Sequence[Card]) -> set[HandType]:
-    return {Hand.of(deck[player:50:10]).hand_type for player in range(10)}
-
-
-def reshuffles(deck: Sequence[Card], file: bool) -> str:
-    """Shuffle the deck until all hands are easy, and print them rightly."""
-    chance, cards = random.Random(str(deck)), list(deck)
-    while max(types_dealt(cards)) > HandType.THREE_OF_A_KIND:
-        chance.shuffle(cards)
-    return Program().printing(STYLE)(cards, file)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 77, 4242])
-def test_dealing_other_easy_hands_earns_little(seed: int, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("styles.outputs.decks_to_try", lambda count, _: decks_to_try(count, seed))
-    assert sheet_of(reshuffles).score <= 9  # 7 are for players, cards, and the runs without a deck
-
-
-def earned(runs: Callable[[Sequence[Card]], Run], seed: int) -> float:
-    """Return the points that a program earns for the criteria of the decks."""
-    decks = decks_to_try(5, seed)
-    on_decks = Runs({name: (runs(deck.cards),) for name, deck in decks.items()})
-    items, _ = score(judge(on_decks, decks), DEFAULT_POINTS)
-    return sum(item.score for item in items)
-
-
-def guessing_and_crashing(evaluator: Evaluator, seed: int) -> tuple[float, float]:
-    """Return the points for printing wrong answers, and for crashing instead."""
-    right, guess = (Program(by).printing(STYLE) for by in (Program().evaluator, evaluator))
-
-    def crashing(deck: Sequence[Card]) -> Run:
-        text = right(deck, True)
-        return Run(text, "", 0) if text == guess(deck, True) else Run("", "", 1)
-
-    return earned(lambda deck: Run(guess(deck, True), "", 0), seed), earned(crashing, seed)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 77, 4242])
-@pytest.mark.parametrize("count", range(2, len(HandType)))
-def test_crashing_where_it_is_hard_never_earns_more_than_an_honest_guess(seed: int, count: int):
-    guessing, crashing = guessing_and_crashing(Knows([*HandType][:count]), seed)
-    assert crashing <= guessing
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("mutant", KNOWN, ids=lambda mutant: mutant.name)
-def test_crashing_instead_of_one_mistake_never_earns_more(mutant: Mutant):
-    guessing, crashing = guessing_and_crashing(mutant, 1)
-    assert crashing <= guessing
 
 
 class KickersAsDealt(Evaluator):

@@ -29,44 +29,24 @@ pytestmark = pytest.mark.slow  # 88 programs on 92 decks, but all within this pr
 # Each mistake, the criteria that it costs, and the causes or remarks that may report it.
 MISTAKES = {
     "other suits": (set(), {"Your suits are numbered D C H S; the decks use C D H S"}),
-    "other ranks": (
-        {"reading"},
-        {"The ranks are numbered differently: 0 is a two, but is taken for a three"},
-    ),
-    "five in a row": (
-        {"reading"},
-        {"Five cards in a row go to each player; the deal is one card to each, five times round"},
-    ),
+    "other ranks": ({"reading"},
+     {"The ranks are numbered differently: 0 is a two, but is taken for a three"}),
+    "five in a row": ({"reading"},
+     {"Five cards in a row go to each player; the deal is one card to each, five times round"}),
     "from the end": ({"reading"}, {"The deck is dealt from the wrong end"}),
     "from zero": ({"players"}, {"The players are numbered from 0"}),
     "upside down": ({"between"}, {"The table is upside down"}),
     "misspelt": (set(), {"You print 'Too Pear' for 'Two Pair'"}),
-    "no straight flush": (
-        {"types"},
-        {
-            "Your program takes a straight flush for a flush: it never asks for a straight as well",
-        },
-    ),
-    "no wheel": (
-        {"types"},
-        {
-            "Your program does not know that the ace may be low: it misses the straight A-2-3-4-5",
-        },
-    ),
+    "no straight flush": ({"types"},
+     {"Your program takes a straight flush for a flush: it never asks for a straight as well"}),
+    "no wheel": ({"types"},
+     {"Your program does not know that the ace may be low: it misses the straight A-2-3-4-5"}),
     "cards as dealt": ({"cards"}, {"The cards of a hand do not stand in order of rank"}),
-    "base ten": (
-        {"within"},
-        {
-            "Your program writes the ranks as digits in base 10, where thirteen ranks do not fit",
-        },
-    ),
-    "flush below straight": (
-        {"between"},
-        {
-            "Your program has the two types in the wrong order: a straight beats a flush",
-        },
-    ),
-}
+    "base ten": ({"within"},
+     {"Your program writes the ranks as digits in base 10, where thirteen ranks do not fit"}),
+    "flush below straight": ({"between"},
+     {"Your program has the two types in the wrong order: a straight beats a flush"}),
+}  # fmt: skip
 PAIRS = [frozenset(pair) for pair in combinations(MISTAKES, 2)]
 TRIPLES = [
     frozenset(three)

@@ -11,12 +11,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from program import TESTS, run
+from program import TESTS, error_of, rows_of, run
 
 from poker_table.grading import batch as batches
 from poker_table.grading.errors import MarkerError
@@ -84,13 +84,16 @@ def letter(tmp_path: Path, name: str) -> str:
 
 
 def cells(tmp_path: Path, name: str = "list.csv") -> dict[str, str]:
-    with (tmp_path / "results" / name).open() as file:
-        return {row["Name"]: row["Grade"] for row in csv.DictReader(file)}
+    return {row["Name"]: row["Grade"] for row in rows_of(tmp_path / "results" / name)}
 
 
-def marks(tmp_path: Path, name: str) -> Iterator[str]:
-    with (tmp_path / "results" / name).open() as file:
-        yield from (row["Grade"] for row in csv.DictReader(file))
+def marks(tmp_path: Path, name: str) -> list[str]:
+    return [row["Grade"] for row in rows_of(tmp_path / "results" / name)]
+
+
+def marked(tmp_path: Path) -> dict[str, dict[str, str]]:
+    """Return the rows of marks.csv, by the name of the submission."""
+    return {row["submission"]: row for row in rows_of(tmp_path / "results" / "marks.csv")}
 
 
 BY_HAND = f"Your teacher changed: {TYPES}: 4, not 2.5."
@@ -106,11 +109,8 @@ def test_a_mark_by_hand_appears_everywhere_without_marking_again(grade, tmp_path
     assert BY_HAND in letter(tmp_path, "ann.py")
     assert SAYS in letter(tmp_path, "ann.py")
     assert cells(tmp_path) == {"ann": "5", "ben": "6", "cid": "2", "dan": "12"}
-    rows = {
-        row["submission"]: row
-        for row in csv.DictReader((tmp_path / "results/marks.csv").read_text().splitlines())
-    }
-    assert (rows["ann.py"]["score"], rows["ann.py"]["news"]) == ("5", f"{BY_HAND} {SAYS}")
+    ann = marked(tmp_path)["ann.py"]
+    assert (ann["score"], ann["news"]) == ("5", f"{BY_HAND} {SAYS}")
     assert "5 of 6" in out
     write_marks(tmp_path, "")
     grade()
@@ -170,7 +170,7 @@ def test_both_rows_of_a_group_get_its_mark(grade, tmp_path):
     (tmp_path / "in" / METADATA).write_text(f"submission_1:\n  :submitters:\n{two}  :score:\n")
     for _ in range(2):
         grade(roster="group.csv")
-        assert [*marks(tmp_path, "group.csv")] == ["4", "4"]
+        assert marks(tmp_path, "group.csv") == ["4", "4"]
 
 
 def test_unknown_names_in_marks_toml_are_reported(grade, tmp_path):
@@ -188,18 +188,16 @@ def test_nobody_gets_the_mark_of_another_by_choosing_a_name(grade, tmp_path):
     (tmp_path / "names.csv").write_text("Name,ID,Grade\ndan.py,1,\nben.py,2,\nben,3,\nDan,4,\n")
     write_marks(tmp_path, '["ann.py"]\nwhole = 5\n["ben.py"]\nwhole = 4\n["dan.py"]\nwhole = 3\n')
     grade(roster="names.csv")
-    assert [*marks(tmp_path, "names.csv")] == ["", "", "4", "3"]
-    rows = csv.DictReader((tmp_path / "results" / "marks.csv").read_text().splitlines())
-    scores = {row["submission"]: row["score"] for row in rows}
-    assert (scores["ann.py"], scores["ann.py.py"]) == ("5", "2")
+    assert marks(tmp_path, "names.csv") == ["", "", "4", "3"]
+    rows = marked(tmp_path)
+    assert (rows["ann.py"]["score"], rows["ann.py.py"]["score"]) == ("5", "2")
 
 
 def test_a_mark_without_a_submission_has_no_fault(grade, tmp_path):
     write_marks(tmp_path, "[dan]\nwhole = 4\n")
     grade()
-    text = (tmp_path / "results" / "marks.csv").read_text()
-    rows = {row["submission"]: row for row in csv.DictReader(text.splitlines())}
-    assert (rows["dan"]["score"], rows["dan"]["first_fault"]) == ("4", "")
+    dan = marked(tmp_path)["dan"]
+    assert (dan["score"], dan["first_fault"]) == ("4", "")
 
 
 @pytest.mark.parametrize(
@@ -209,17 +207,14 @@ def test_a_mark_without_a_submission_has_no_fault(grade, tmp_path):
         ("[ann]\nwhole = '3'", "[ann]: whole: expected points from -1000 to 1000, got '3'"),
         ("[ann]\nwhole = nan", "[ann]: whole: expected points from -1000 to 1000, got 'nan'"),
         ("[ann]\ncomment = 3", "[ann]: comment: expected a text in quotes"),
-        (
-            "[ann]\ndismiss = 1",
-            "[ann]: dismiss: expected the letter's numbers of mistakes, such as [1]",
-        ),
+        ("[ann]\ndismiss = 1",
+         "[ann]: dismiss: expected the letter's numbers of mistakes, such as [1]"),
     ],
-)
+)  # fmt: skip
 def test_marks_toml_with_other_content(text, message, tmp_path):
     (tmp_path / "marks.toml").write_text(text)
-    with pytest.raises(MarkerError) as caught:
-        read_marks(str(tmp_path / "marks.toml"))
-    assert str(caught.value) == f"{tmp_path / 'marks.toml'}: {message}"
+    said = error_of(MarkerError, read_marks, str(tmp_path / "marks.toml"))
+    assert said == f"{tmp_path / 'marks.toml'}: {message}"
 
 
 ITEMS = Item("types", TYPES, 5, 2, FAILED), Item("between", "Order", 5, 0, UNREAD)
@@ -287,11 +282,11 @@ def test_being_late_is_an_item_that_marks_toml_can_waive(grade, tmp_path):
     assert len(header) == len({*header})
     row = dict(zip(header, ann, strict=True))
     assert (row["penalty"], row["late"]) == ("-3", "1 day 2 hours")
-    assert [*marks(tmp_path, "moodle.csv")] == ["0.5", "4.5", "2"]
+    assert marks(tmp_path, "moodle.csv") == ["0.5", "4.5", "2"]
     assert "ben.py  late" in out
     write_marks(tmp_path, "[ann]\nlate = 0\n")
     grade(*options, roster="moodle.csv")
-    assert [*marks(tmp_path, "moodle.csv")] == ["3.5", "4.5", "2"]
+    assert marks(tmp_path, "moodle.csv") == ["3.5", "4.5", "2"]
     assert "Your teacher changed: Handed in late: 0, not -3." in letter(tmp_path, "ann.py")
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from program import run
+from program import rows_of, run
 
 from poker_table.files.deck_file import read_deck
 from poker_table.game.hand import Hand
@@ -100,8 +100,7 @@ def test_the_letters_for_moodle_are_in_the_folders_of_its_download(results):
 
 
 def read_key(results: Path, name: str = "anonymous-key.csv") -> dict[str, str]:
-    with (results / name).open(encoding="utf-8", newline="") as file:
-        return {row["Submission"]: row["Code"] for row in csv.DictReader(file)}
+    return {row["Submission"]: row["Code"] for row in rows_of(results / name)}
 
 
 def test_a_second_marker_sees_no_name_and_no_student_number(results):

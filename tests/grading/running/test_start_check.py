@@ -3,12 +3,11 @@
 from shlex import quote
 
 import pytest
-from program import run
+from program import error_of, run
 
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.running.runner import Limits, run_copy
 from poker_table.grading.running.start_check import check_start, lacking
-from poker_table.grading.running.submission import submission_from_folder
 
 
 def test_what_is_missing_is_named():
@@ -44,45 +43,25 @@ def test_only_a_missing_interpreter_is_this_machines_lack(program, lacks, tmp_pa
     assert (tmp_path / "Poker").read_text() == program
 
 
-def compile_error(folder, compiler, command=("./Poker",)):
-    """Return why a submission could not be marked."""
-    (folder / "ann").mkdir()
-    (folder / "ann" / "mine.sh").write_text("exit 127")
-    (folder / "copies").mkdir()
-    with pytest.raises(MarkerError) as caught:
-        submission_from_folder(
-            str(folder / "ann"), command, compiler, str(folder / "copies"), "none"
-        )
-    return str(caught.value)
-
-
-def test_a_missing_compiler_is_named(tmp_path):
-    said = compile_error(tmp_path, "no-such-g++ -o Poker *.cpp")
+def test_what_is_missing_to_compile_or_run_is_named(submitted, tmp_path):
+    """Also if a makefile calls it; an interpreter is looked for before anything is compiled."""
+    mine = {"mine.sh": "exit 127"}
+    said = error_of(MarkerError, submitted, ["./Poker"], mine, "no-such-g++ -o Poker *.cpp")
     assert said.startswith("this machine lacks a program: ")
     assert "no-such-g++" in said
-
-
-def test_a_missing_compiler_that_a_makefile_calls_is_named(tmp_path):
     make = (
         "echo 'make: no-such-g++: No such file' >&2; echo 'make: *** [all] Error 127' >&2; exit 2"
     )
-    assert compile_error(tmp_path, make) == str(lacking("make: no-such-g++: No such file"))
-
-
-def test_a_missing_interpreter_is_named_before_anything_is_compiled(tmp_path):
-    said = compile_error(
-        tmp_path, f"touch {quote(str(tmp_path))}/compiled", ("no-such-node", "mine.js")
-    )
+    said = error_of(MarkerError, submitted, ["./Poker"], mine, make, name="ben")
+    assert said == str(lacking("make: no-such-g++: No such file"))
+    touch = f"touch {quote(str(tmp_path))}/compiled"
+    said = error_of(MarkerError, submitted, ["no-such-node", "mine.js"], mine, touch, name="cid")
     assert said == str(lacking("no-such-node"))
     assert not (tmp_path / "compiled").exists()
 
 
-def test_a_compiler_of_the_students_own_is_the_students(tmp_path):
-    (tmp_path / "mine.sh").write_text("exit 127")
-    (tmp_path / "copies").mkdir()
-    done = submission_from_folder(
-        str(tmp_path / "mine.sh"), ["./Poker"], "sh mine.sh", str(tmp_path / "copies"), "none"
-    )
+def test_a_compiler_of_the_students_own_is_the_students(submitted):
+    done = submitted(["./Poker"], {"mine.sh": "exit 127"}, "sh mine.sh")
     assert done.unusable == ("sh mine.sh", ("unstarted", ""), "")
 
 

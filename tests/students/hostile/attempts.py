@@ -1,8 +1,8 @@
-"""A hostile program: one function per attempt, reported as held or as got through.
+"""A hostile program: one row per attempt, reported as held or as got through.
 
 The file where.txt has one line each for the marker's process, home, a file, and a listener's port.
-An attempt that is held raises OSError, ImportError or ValueError. The decorator says what is tried and
-what prevents it, for the table in attempts.md.
+An attempt that is held raises OSError, ImportError or ValueError. A row says what is tried and what
+prevents it, for the table in attempts.md.
 """
 
 import ctypes
@@ -15,9 +15,9 @@ import signal
 import socket
 import sys
 import time
+from functools import partial
 
 LIBC = ctypes.CDLL(None, use_errno=True)
-ATTEMPTS = []
 READ_ONLY, HIDDEN, FILTER = "read-only mounts", "files that are not mounted", "the seccomp filter"
 PIDS, USERS = "a PID namespace", "a user namespace without capabilities"
 LIMITS, NETWORK, DISK = "resource limits", "a network namespace", "the size of its tmpfs"
@@ -29,16 +29,6 @@ NUMBERS = {
     "io_uring_setup": 425, "fsopen": 430, "pidfd_open": 434, "memfd_secret": 447,
 }  # fmt: skip
 MIB = b"x" * 2**20
-
-
-def tries(what, held_by):
-    """Register a function as an attempt."""
-
-    def register(attempt):
-        ATTEMPTS.append((attempt, what, held_by))
-        return attempt
-
-    return register
 
 
 def done(result):
@@ -68,107 +58,15 @@ def fill(folder):
             os.unlink(name)
 
 
-@tries("write to /", READ_ONLY)
-def root_folder():
-    fill("/")
-
-
-@tries("write to /dev", READ_ONLY)
-def dev_folder():
-    fill("/dev")
-
-
-@tries("write to /etc", READ_ONLY)
-def etc_folder():
-    fill("/etc")
-
-
-@tries("fill /dev/shm", DISK)
-def shared_memory_folder():
-    fill("/dev/shm")
-
-
-@tries("fill its own folder", DISK)
-def own_folder():
-    fill(".")
-
-
-@tries("fill /tmp", DISK)
-def temporary_folder():
-    fill("/tmp")
-
-
-@tries("write to the folder of the system's programs", READ_ONLY)
-def system_folder():
-    fill("/usr/bin")
-
-
-@tries("change the files that its submission is copied from", READ_ONLY)
-def submitted_files():
-    fill("../submitted")
-
-
-@tries("set /proc/sys/kernel/core_pattern", READ_ONLY)
-def core_pattern():
-    with open("/proc/sys/kernel/core_pattern", "r+"):
+def opened(path, mode="r"):
+    with open(path, mode):
         pass
 
 
-@tries("write to /proc/sysrq-trigger", READ_ONLY)
-def sysrq():
-    with open("/proc/sysrq-trigger", "w"):
-        pass
-
-
-@tries("choose the processor that handles interrupts", READ_ONLY)
-def interrupts():
-    with open("/proc/irq/default_smp_affinity", "r+"):
-        pass
-
-
-@tries("take away everybody's permission for /dev/null", READ_ONLY)
 def null_for_nobody():
     os.chmod("/dev/null", os.stat("/dev/null").st_mode & 0o777)
 
 
-@tries("change the mode of a system's program", READ_ONLY)
-def program_mode():
-    os.chmod("/usr/bin/env", 0o755)
-
-
-@tries("change a system's program", READ_ONLY)
-def program():
-    with open("/usr/bin/yes", "r+b"):
-        pass
-
-
-@tries("write to the executable of the sandbox's first process", USERS)
-def first_process_file():
-    with open("/proc/1/exe", "r+b"):
-        pass
-
-
-@tries("make / writable again", USERS)
-def remount():
-    done(LIBC.mount(None, b"/", None, 0x20 | 0x1000, None))
-
-
-@tries("unmount a folder to see the one below it", USERS)
-def unmount():
-    done(LIBC.umount2(b"/proc", 2))
-
-
-@tries("mount with the newer system calls (fsopen)", FILTER)
-def new_mount():
-    call("fsopen", b"tmpfs", 0)
-
-
-@tries("create a disk device (mknod)", USERS)
-def disk_device():
-    os.mknod("disk", 0o60600, os.makedev(254, 0))
-
-
-@tries("find a disk in /dev", HIDDEN)
 def disk_shown():
     known = {"null", "zero", "full", "random", "urandom", "tty", "console", "ptmx"}
     known |= {"pts", "shm", "core", "fd", "stdin", "stdout", "stderr"}
@@ -180,65 +78,17 @@ def expect_found(names):
         raise FileNotFoundError("nothing was found")
 
 
-@tries("open a file by its handle, whatever is mounted (open_by_handle_at)", FILTER)
-def handle():
-    call("open_by_handle_at", -100, b"\x08\0\0\0\x01\0\0\0\x02\0\0\0\0\0\0\0", 0)
-
-
-@tries("change the root (chroot)", USERS)
-def change_root():
-    os.chroot(".")
-
-
-@tries("read the marker's home folder", HIDDEN)
 def home():
     interpreter = os.path.realpath(sys.executable)
     paths = (os.path.join(HOME, name, "") for name in os.listdir(HOME))
     expect_found([path for path in paths if not interpreter.startswith(path)])
 
 
-@tries("read one of the marker's files", HIDDEN)
-def secret():
-    with open(SECRET):
-        pass
-
-
-@tries("read that file through /proc/1/root", HIDDEN)
-def secret_through_root():
-    with open(f"/proc/1/root{SECRET}"):
-        pass
-
-
-@tries("read one of the marker's files through /proc and the marker's process", PIDS)
-def secret_through_marker():
-    with open(f"/proc/{MARKER}/root{SECRET}"):
-        pass
-
-
-@tries("read that file through a symbolic link", HIDDEN)
 def secret_by_link():
     os.symlink(SECRET, "link")
-    with open("link"):
-        pass
+    opened("link")
 
 
-@tries("read /etc/shadow", HIDDEN)
-def passwords():
-    with open("/etc/shadow"):
-        pass
-
-
-@tries("list the devices in /sys", HIDDEN)
-def devices():
-    os.listdir("/sys")
-
-
-@tries("import the marker's evaluator", HIDDEN)
-def answers():
-    importlib.import_module("poker_table.game.hand")
-
-
-@tries("find the marker's evaluator anywhere on the disk", HIDDEN)
 def answers_anywhere():
     tops = [top for top in ("/usr", "/opt", "/root", "/home") if os.path.isdir(top)]
     folders = [folder for top in tops for folder, _, _ in os.walk(top)]
@@ -247,35 +97,12 @@ def answers_anywhere():
     )
 
 
-@tries("kill the marker", PIDS)
-def kill_marker():
-    os.kill(MARKER, 0)
-
-
-@tries("get a descriptor of the marker's process (pidfd_open)", PIDS)
-def stop_marker():
-    call("pidfd_open", MARKER, 0)
-
-
-@tries("write to the marker's output", PIDS)
-def marker_output():
-    with open(f"/proc/{MARKER}/fd/1", "w"):
-        pass
-
-
-@tries("trace the marker (ptrace)", PIDS)
-def trace_marker():
-    done(LIBC.ptrace(16, MARKER, None, None))
-
-
-@tries("read the marker's memory", PIDS)
 def marker_memory():
     read = ctypes.create_string_buffer(8)
     place = (ctypes.c_size_t * 2)(ctypes.addressof(read), 8)
     call("process_vm_readv", MARKER, place, 1, place, 1, 0)
 
 
-@tries("kill the sandbox's first process", PIDS)
 def kill_first():
     os.kill(1, signal.SIGKILL)
     time.sleep(0.1)
@@ -283,29 +110,15 @@ def kill_first():
     raise PermissionError("it lives")
 
 
-@tries("see other processes in /proc", PIDS)
 def other_processes():
     expect_found([name for name in os.listdir("/proc") if name.isdecimal() and int(name) > 2000])
 
 
-@tries("type into the marker's terminal", PIDS)
-def terminal():
-    with open("/dev/tty", "w"):
-        pass
-
-
-@tries("enter the first process's namespaces (setns)", FILTER)
 def enter():
     with open("/proc/1/ns/user") as file:
         done(LIBC.setns(file.fileno(), 0))
 
 
-@tries("create a user namespace and be root in it (unshare)", FILTER)
-def own_users():
-    done(LIBC.unshare(0x10000000))
-
-
-@tries("start a process that is root in a user namespace (clone)", USERS)
 def own_users_by_clone():
     stack = ctypes.create_string_buffer(65536)
     end = ctypes.c_void_p(ctypes.addressof(stack) + 65536)
@@ -313,22 +126,6 @@ def own_users_by_clone():
     done(LIBC.clone(child, end, 0x10000000 | signal.SIGCHLD, None))
 
 
-@tries("read the session's keyring", FILTER)
-def read_keys():
-    call("keyctl", 6, -3, 0)
-
-
-@tries("add to the session's keyring", FILTER)
-def add_key():
-    call("add_key", b"user", b"poker-table-test", b"x", 1, -3)
-
-
-@tries("request a key", FILTER)
-def ask_for_key():
-    call("request_key", b"user", b"poker-table-test", None, -3)
-
-
-@tries("read the session's keyring with a 32-bit system call", FILTER)
 def keys_by_old_calls():
     if os.uname().machine != "x86_64":
         raise OSError(errno.ENOSYS, "tried on x86-64 only")
@@ -341,137 +138,130 @@ def keys_by_old_calls():
         raise OSError(-answer, os.strerror(-answer))
 
 
-@tries("set up an io_uring", FILTER)
-def io_uring():
-    call("io_uring_setup", 8, ctypes.create_string_buffer(256))
-
-
-@tries("handle its own page faults (userfaultfd)", FILTER)
-def page_faults():
-    call("userfaultfd", 1)
-
-
-@tries("load a program into the kernel (bpf)", FILTER)
-def load_bpf():
-    call("bpf", 0, ctypes.create_string_buffer(128), 128)
-
-
-@tries("profile other programs (perf_event_open)", FILTER)
-def measure():
-    call("perf_event_open", ctypes.create_string_buffer(128), 0, -1, -1, 0)
-
-
-@tries("load another kernel", USERS)
-def load_kernel():
-    call("kexec_load", 0, 0, None, 0)
-
-
-@tries("load a kernel module", USERS)
-def load_module():
-    call("init_module", b"x", 1, b"")
-
-
-@tries("allocate memory that counts for no process: memfd_create", FILTER)
-def hidden_memory():
-    call("memfd_create", b"x", 0)
-
-
-@tries("allocate memory that counts for no process: memfd_secret", FILTER)
-def secret_memory():
-    call("memfd_secret", 0)
-
-
-@tries("allocate memory that counts for no process: shared segments", FILTER)
-def segments():
-    call("shmget", 0, 2**30, 0o1600)
-
-
-@tries("allocate memory that counts for no process: message queues", FILTER)
-def queues():
-    call("msgget", 0, 0o1600)
-
-
-@tries("reach the host of a virtual machine (vsock)", FILTER)
-def vsock():
-    socket.socket(40, socket.SOCK_STREAM).close()
-
-
-@tries("use the kernel's cryptography (AF_ALG)", FILTER)
-def ciphers():
-    socket.socket(38, socket.SOCK_SEQPACKET).close()
-
-
-@tries("capture network packets (AF_PACKET)", FILTER)
-def listen():
-    socket.socket(17, socket.SOCK_RAW).close()
-
-
-@tries("connect to a server on the marker's machine", NETWORK)
-def connect():
-    socket.create_connection(("127.0.0.1", PORT), timeout=1).close()
-
-
-@tries("connect to one through an abstract socket", NETWORK)
 def connect_by_name():
     with socket.socket(socket.AF_UNIX) as end:
         end.connect(f"\0poker-table-{PORT}")
 
 
-@tries("send a datagram", NETWORK)
 def send():
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as end:
         end.sendto(b"x", ("127.255.255.254", 9))
         end.connect(("192.0.2.1", 9))
 
 
-@tries("rename the machine", USERS)
-def host_name():
-    socket.sethostname("mine")
-
-
-@tries("set the clock", USERS)
-def clock():
-    time.clock_settime(time.CLOCK_REALTIME, time.time())
-
-
-@tries("restart the machine", USERS)
-def restart():
-    done(LIBC.reboot(0))
-
-
-@tries("get real-time priority", USERS)
-def priority():
-    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(50))
-
-
-@tries("get a higher priority than the marker (nice)", USERS)
-def nice():
-    os.nice(-10)
-
-
-@tries("raise its own resource limits", USERS)
-def limits():
-    resource.setrlimit(resource.RLIMIT_FSIZE, (2**40, 2**40))
-
-
-@tries("write a file that is larger than the limit", LIMITS)
 def large_file():
     with open("large", "wb") as file:
         file.write(MIB)
         file.write(b"x")
 
 
-@tries("change the owner of a file (chown)", USERS)
 def own():
-    with open("mine", "w"):
-        pass
+    opened("mine", "w")
     os.chown("mine", 12345, 12345)
 
 
-@tries("create a setuid program", "mounts with nosuid")
 def setuid():
     with open("/proc/self/mountinfo") as mounts:
         expect_found([line for line in mounts if "nosuid" not in line])
+
+
+HIDDEN_MEMORY = "allocate memory that counts for no process"
+# What is tried, what holds it, and how it is tried.
+ATTEMPTS = [
+    ("write to /", READ_ONLY, partial(fill, "/")),
+    ("write to /dev", READ_ONLY, partial(fill, "/dev")),
+    ("write to /etc", READ_ONLY, partial(fill, "/etc")),
+    ("fill /dev/shm", DISK, partial(fill, "/dev/shm")),
+    ("fill its own folder", DISK, partial(fill, ".")),
+    ("fill /tmp", DISK, partial(fill, "/tmp")),
+    ("write to the folder of the system's programs", READ_ONLY, partial(fill, "/usr/bin")),
+    ("change the files that its submission is copied from", READ_ONLY,
+     partial(fill, "../submitted")),
+    ("set /proc/sys/kernel/core_pattern", READ_ONLY,
+     partial(opened, "/proc/sys/kernel/core_pattern", "r+")),
+    ("write to /proc/sysrq-trigger", READ_ONLY, partial(opened, "/proc/sysrq-trigger", "w")),
+    ("choose the processor that handles interrupts", READ_ONLY,
+     partial(opened, "/proc/irq/default_smp_affinity", "r+")),
+    ("take away everybody's permission for /dev/null", READ_ONLY, null_for_nobody),
+    ("change the mode of a system's program", READ_ONLY, lambda: os.chmod("/usr/bin/env", 0o755)),
+    ("change a system's program", READ_ONLY, partial(opened, "/usr/bin/yes", "r+b")),
+    ("write to the executable of the sandbox's first process", USERS,
+     partial(opened, "/proc/1/exe", "r+b")),
+    ("make / writable again", USERS,
+     lambda: done(LIBC.mount(None, b"/", None, 0x20 | 0x1000, None))),
+    ("unmount a folder to see the one below it", USERS, lambda: done(LIBC.umount2(b"/proc", 2))),
+    ("mount with the newer system calls (fsopen)", FILTER, partial(call, "fsopen", b"tmpfs", 0)),
+    ("create a disk device (mknod)", USERS,
+     lambda: os.mknod("disk", 0o60600, os.makedev(254, 0))),
+    ("find a disk in /dev", HIDDEN, disk_shown),
+    ("open a file by its handle, whatever is mounted (open_by_handle_at)", FILTER,
+     partial(call, "open_by_handle_at", -100,
+             b"\x08\0\0\0\x01\0\0\0\x02\0\0\0\0\0\0\0", 0)),
+    ("change the root (chroot)", USERS, partial(os.chroot, ".")),
+    ("read the marker's home folder", HIDDEN, home),
+    ("read one of the marker's files", HIDDEN, lambda: opened(SECRET)),
+    ("read that file through /proc/1/root", HIDDEN, lambda: opened(f"/proc/1/root{SECRET}")),
+    ("read one of the marker's files through /proc and the marker's process", PIDS,
+     lambda: opened(f"/proc/{MARKER}/root{SECRET}")),
+    ("read that file through a symbolic link", HIDDEN, secret_by_link),
+    ("read /etc/shadow", HIDDEN, partial(opened, "/etc/shadow")),
+    ("list the devices in /sys", HIDDEN, partial(os.listdir, "/sys")),
+    ("import the marker's evaluator", HIDDEN,
+     partial(importlib.import_module, "poker_table.game.hand")),
+    ("find the marker's evaluator anywhere on the disk", HIDDEN, answers_anywhere),
+    ("kill the marker", PIDS, lambda: os.kill(MARKER, 0)),
+    ("get a descriptor of the marker's process (pidfd_open)", PIDS,
+     lambda: call("pidfd_open", MARKER, 0)),
+    ("write to the marker's output", PIDS, lambda: opened(f"/proc/{MARKER}/fd/1", "w")),
+    ("trace the marker (ptrace)", PIDS, lambda: done(LIBC.ptrace(16, MARKER, None, None))),
+    ("read the marker's memory", PIDS, marker_memory),
+    ("kill the sandbox's first process", PIDS, kill_first),
+    ("see other processes in /proc", PIDS, other_processes),
+    ("type into the marker's terminal", PIDS, partial(opened, "/dev/tty", "w")),
+    ("enter the first process's namespaces (setns)", FILTER, enter),
+    ("create a user namespace and be root in it (unshare)", FILTER,
+     lambda: done(LIBC.unshare(0x10000000))),
+    ("start a process that is root in a user namespace (clone)", USERS, own_users_by_clone),
+    ("read the session's keyring", FILTER, partial(call, "keyctl", 6, -3, 0)),
+    ("add to the session's keyring", FILTER,
+     partial(call, "add_key", b"user", b"poker-table-test", b"x", 1, -3)),
+    ("request a key", FILTER, partial(call, "request_key", b"user", b"poker-table-test", None, -3)),
+    ("read the session's keyring with a 32-bit system call", FILTER, keys_by_old_calls),
+    ("set up an io_uring", FILTER,
+     lambda: call("io_uring_setup", 8, ctypes.create_string_buffer(256))),
+    ("handle its own page faults (userfaultfd)", FILTER, partial(call, "userfaultfd", 1)),
+    ("load a program into the kernel (bpf)", FILTER,
+     lambda: call("bpf", 0, ctypes.create_string_buffer(128), 128)),
+    ("profile other programs (perf_event_open)", FILTER,
+     lambda: call("perf_event_open", ctypes.create_string_buffer(128), 0, -1, -1, 0)),
+    ("load another kernel", USERS, partial(call, "kexec_load", 0, 0, None, 0)),
+    ("load a kernel module", USERS, partial(call, "init_module", b"x", 1, b"")),
+    (f"{HIDDEN_MEMORY}: memfd_create", FILTER, partial(call, "memfd_create", b"x", 0)),
+    (f"{HIDDEN_MEMORY}: memfd_secret", FILTER, partial(call, "memfd_secret", 0)),
+    (f"{HIDDEN_MEMORY}: shared segments", FILTER, partial(call, "shmget", 0, 2**30, 0o1600)),
+    (f"{HIDDEN_MEMORY}: message queues", FILTER, partial(call, "msgget", 0, 0o1600)),
+    ("reach the host of a virtual machine (vsock)", FILTER,
+     lambda: socket.socket(40, socket.SOCK_STREAM).close()),
+    ("use the kernel's cryptography (AF_ALG)", FILTER,
+     lambda: socket.socket(38, socket.SOCK_SEQPACKET).close()),
+    ("capture network packets (AF_PACKET)", FILTER,
+     lambda: socket.socket(17, socket.SOCK_RAW).close()),
+    ("connect to a server on the marker's machine", NETWORK,
+     lambda: socket.create_connection(("127.0.0.1", PORT), timeout=1).close()),
+    ("connect to one through an abstract socket", NETWORK, connect_by_name),
+    ("send a datagram", NETWORK, send),
+    ("rename the machine", USERS, partial(socket.sethostname, "mine")),
+    ("set the clock", USERS, lambda: time.clock_settime(time.CLOCK_REALTIME, time.time())),
+    ("restart the machine", USERS, lambda: done(LIBC.reboot(0))),
+    ("get real-time priority", USERS,
+     lambda: os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(50))),
+    ("get a higher priority than the marker (nice)", USERS, partial(os.nice, -10)),
+    ("raise its own resource limits", USERS,
+     partial(resource.setrlimit, resource.RLIMIT_FSIZE, (2**40, 2**40))),
+    ("write a file that is larger than the limit", LIMITS, large_file),
+    ("change the owner of a file (chown)", USERS, own),
+    ("create a setuid program", "mounts with nosuid", setuid),
+]  # fmt: skip
 
 
 def outcome(attempt):
@@ -494,5 +284,5 @@ if __name__ == "__main__":
     with open("where.txt") as file:
         marker, HOME, SECRET, port = file.read().splitlines()
     MARKER, PORT = int(marker), int(port)
-    for attempt, _, _ in ATTEMPTS:
-        print(f"{attempt.__name__}: {outcome(attempt)}", flush=True)
+    for what, _, attempt in ATTEMPTS:
+        print(f"{what} | {outcome(attempt)}", flush=True)

@@ -1,4 +1,4 @@
-"""Programs that try to cost their neighbours marks, or the marker time or memory: one function each.
+"""Programs that try to cost their neighbours marks, or the marker time or memory: a row each.
 
 None of them tries to leave the sandbox. Each runs until it is stopped, or prints what is hard to
 judge. A submission calls one of them.
@@ -14,6 +14,7 @@ import socket
 import sys
 import threading
 import time
+from functools import partial
 from itertools import count
 
 MANY = 40  # processes: fewer than the limit
@@ -79,14 +80,6 @@ def moves_its_limit():
     busy()
 
 
-def stops_itself():
-    os.kill(os.getpid(), signal.SIGSTOP)
-
-
-def sleeps():
-    time.sleep(600)
-
-
 def gives_way_all_the_time():
     def give_way():
         while True:
@@ -98,10 +91,6 @@ def gives_way_all_the_time():
 def waits_for_idle_processors():
     os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     in_children(busy)
-
-
-def executes_itself():
-    os.execv(sys.executable, [sys.executable, *sys.argv])
 
 
 def writes_and_truncates():
@@ -219,17 +208,9 @@ def forks_without_end():
         os.fork()
 
 
-def says_zeros():
-    sys.stdout.buffer.write(bytes(MIB - 1))
-
-
 def complains_in_zeros():
     sys.stderr.buffer.write(bytes(MIB - 1))
     sys.exit(1)
-
-
-def says_no_text():
-    sys.stdout.buffer.write(b"\xff\xfe\x80" * 300_000)
 
 
 def floods():
@@ -243,42 +224,10 @@ def texts(unit, width):
         print((f"Player {random.randrange(10**6)} " + unit * width)[:width])
 
 
-def suits_and_words():
-    texts("♠Aof", 399)
-
-
 def suits_and_words_in_blocks():
     for number in range(LENGTH // 1000):
         print(f"Player {number}.{random.random()}")
         print(("♠Aof" * 20 + "\n") * 11)
-
-
-def one_long_line():
-    texts("♠Aof", LENGTH)
-
-
-def one_long_number():
-    texts(str(random.randrange(9)), LENGTH)
-
-
-def brackets():
-    texts("(('A',", 399)
-
-
-def words_for_cards():
-    texts("the ace of ", 399)
-
-
-def names_of_players():
-    texts("hand number player ", 30)
-
-
-def unfinished_escapes():
-    texts("\x1b]", LENGTH)
-
-
-def letters_that_grow():
-    texts("İﬃ\u0300\u200d", 399)
 
 
 def hands_without_end():
@@ -287,9 +236,24 @@ def hands_without_end():
         print(f"Player {number % 10 + 1} - {' '.join(random.sample(cards, 5))} - Pair")
 
 
+SMALL = {
+    "stops itself": partial(os.kill, os.getpid(), signal.SIGSTOP),
+    "sleeps": partial(time.sleep, 600),
+    "executes itself": partial(os.execv, sys.executable, [sys.executable, *sys.argv]),
+    "says zeros": lambda: sys.stdout.buffer.write(bytes(MIB - 1)),
+    "says no text": lambda: sys.stdout.buffer.write(b"\xff\xfe\x80" * 300_000),
+    "suits and words": partial(texts, "♠Aof", 399),
+    "one long line": partial(texts, "♠Aof", LENGTH),
+    "one long number": partial(texts, str(random.randrange(9)), LENGTH),
+    "brackets": partial(texts, "(('A',", 399),
+    "words for cards": partial(texts, "the ace of ", 399),
+    "names of players": partial(texts, "hand number player ", 30),
+    "unfinished escapes": partial(texts, "\x1b]", LENGTH),
+    "letters that grow": partial(texts, "İﬃ\u0300\u200d", 399),
+}
 HELPERS = busy, in_children, texts
-ATTEMPTS = [
-    name
-    for name, value in globals().items()
+ATTEMPTS = SMALL | {
+    name.replace("_", " "): value
+    for name, value in list(globals().items())
     if callable(value) and getattr(value, "__module__", "") == __name__ and value not in HELPERS
-]
+}

@@ -1,0 +1,162 @@
+"""Which command runs a submission, and what compiles it, by the suffix of its files."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+
+import pytest
+from grading.intake.test_entries import intake, written
+from program import error_of
+
+from poker_table.grading.errors import MarkerError
+from poker_table.grading.intake.languages import LANGUAGES, commands_for, read_languages
+
+
+@pytest.mark.parametrize(
+    ("files", "command", "compiler"),
+    [
+        ({"mine.py": ""}, ["python3", "mine.py"], ""),
+        ({"a.py": "def main():", "b.py": "", "notes.md": ""}, ["python3", "a.py"], ""),
+        ({"main.py": "", "b.py": "if __name__ == 1:"}, ["python3", "main.py"], ""),
+        ({"src/my main.py": "", "__MACOSX/x.py": "", ".x.py": ""}, ["python3", "src/my main.py"],
+         ""),
+        ({"-2.py": ""}, ["python3", "./-2.py"], ""),
+        ({"x.py": "", "own/pyvenv.cfg": "", "own/y.py": ""}, ["python3", "x.py"], ""),
+        ({"a b.cpp": "", "main.cpp": "int main() {}", "h.h": "", "plot.py": ""},
+         ["./submission.out"], "g++ -std=c++17 -O1 -g1 -o submission.out 'a b.cpp' main.cpp"),
+        ({"P.c": "int main(void)"}, ["./submission.out"], "gcc -O1 -g1 -o submission.out P.c -lm"),
+        ({"p/Card.java": "", "p/Go.java": "package p;\nclass Go { static void main("},
+         ["java", "p.Go"], "javac -d . p/Card.java p/Go.java"),
+    ],
+)  # fmt: skip
+def test_commands_that_compile_and_run(files, command, compiler, tmp_path):
+    for name, text in files.items():
+        (written(tmp_path / "ann", name) / name).write_text(text)
+    assert commands_for(str(tmp_path / "ann"), LANGUAGES) == (command, compiler, ())
+
+
+MAIN = "int main(int argc, char *argv[])\n{\n  return 0;\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "left_out"),
+    [
+        ({"Poker.cpp": MAIN, "Hand.cpp": "int f();"}, ()),
+        ({"Poker.cpp": MAIN, "TestHand.cpp": MAIN, "Hand.cpp": ""}, ("TestHand.cpp",)),
+        ({"main.cpp": MAIN, "try it.cpp": "auto main() -> int {}"}, ("try it.cpp",)),
+        ({"main.c": MAIN, "old.c": "main()\n{"}, ("old.c",)),
+        ({"P.cpp": MAIN, "Hand.cpp": f"#ifdef TRY\n# if 1\n# endif\n{MAIN}#endif"}, ()),
+        ({"P.cpp": MAIN, "Hand.cpp": f'/*\n{MAIN}*/ // {{\nchar *c = "\\\n{MAIN}";'}, ()),
+        ({"P.cpp": MAIN, "test.cpp": f"char c = '\"'; // /*\n{MAIN}"}, ("test.cpp",)),
+        ({"P.cpp": MAIN, "Hand.cpp": "int main();\nint mains() {}\nint x = main() + f() {"}, ()),
+        ({"P.cpp": MAIN, "test.py": "def main(): pass"}, None),
+    ],
+)
+def test_a_file_with_a_second_main_is_left_out(files, left_out, tmp_path):
+    for name, text in files.items():
+        (written(tmp_path / "ann", name) / name).write_text(text)
+    if left_out is None:
+        with pytest.raises(MarkerError, match="expected a program in one language"):
+            commands_for(str(tmp_path / "ann"), LANGUAGES)
+        return
+    commands = commands_for(str(tmp_path / "ann"), LANGUAGES)
+    words = shlex.split(commands.compiler)
+    assert commands.left_out == left_out
+    assert {*files} - {*words} == {*left_out}
+
+
+def test_of_two_programs_nobody_can_say_which_one_counts(tmp_path):
+    for name in "a.cpp", "b.cpp":
+        (written(tmp_path / "ann", name) / name).write_text(MAIN)
+    said = error_of(MarkerError, commands_for, str(tmp_path / "ann"), LANGUAGES)
+    assert said == "expected main in one file, got it in a.cpp, b.cpp"
+
+
+@pytest.mark.parametrize("text", ["main(", "int ", "/*", '"\\', "'\\", "#if\n", "int\n", "//"])
+def test_hostile_code_is_searched_for_main_in_no_time(text, tmp_path):
+    """A pattern that starts over at every place would take an hour."""
+    (tmp_path / "a.cpp").write_text(text * (2**20 // len(text)))
+    assert commands_for(str(tmp_path), LANGUAGES).left_out == ()
+
+
+def test_a_program_of_blank_lines_is_searched_quickly(tmp_path):
+    """A regular expression that starts over on every line would take an hour."""
+    (tmp_path / "A.java").write_text("\n" * 2**20)
+    assert commands_for(str(tmp_path), LANGUAGES)[0] == ["java", "A"]
+
+
+def test_a_single_file(tmp_path):
+    for name, argument in ("ann.py", "ann.py"), ("-2.py", "./-2.py"):
+        written(tmp_path, name)
+        assert commands_for(str(tmp_path / name), LANGUAGES) == (["python3", argument], "", ())
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ([], "expected a program, got nothing"),
+        (["notes.md"], "expected a program, got notes.md"),
+        (["a.py", "b.py"], "expected one .py file, or one with main in it, got a.py, b.py"),
+        (["a.c", "b.py"], "expected a program in one language, got a.c, b.py"),
+    ],
+)
+def test_submissions_without_exactly_one_program(files, message, tmp_path):
+    written(tmp_path / "ann", *files, ".x")
+    assert error_of(MarkerError, commands_for, str(tmp_path / "ann"), LANGUAGES) == message
+
+
+@pytest.mark.parametrize("kind", ["pipe", "a link to nothing"])
+def test_a_pipe_or_dangling_link_is_not_opened(kind, tmp_path):
+    path = tmp_path / "ann.py"
+    os.mkfifo(path) if kind == "pipe" else path.symlink_to("nothing")
+    told = "from poker_table.grading.intake.languages import LANGUAGES, commands_for as c"
+    words = [sys.executable, "-c", f"{told}; c({str(path)!r}, LANGUAGES)"]
+    said = subprocess.run(words, capture_output=True, text=True, check=False, timeout=20).stderr
+    assert said.endswith("MarkerError: expected a program, got nothing\n")
+
+
+def test_a_link_to_a_folder_is_not_followed(tmp_path):
+    written(tmp_path / "private", "marks.py")
+    batch = written(tmp_path / "batch", "ann.py")
+    (batch / "bob").symlink_to(tmp_path / "private")
+    entries, messages = intake(batch, tmp_path)
+    assert [entry.name for entry in entries] == ["ann.py"]
+    assert messages == ["bob: left alone: it is a link to a folder"]
+
+
+def test_a_language_defined_by_the_marker(tmp_path):
+    file = tmp_path / "grade.toml"
+    file.write_text(
+        "[js]\nrun = 'node {file} --in {deck}'\n[py]\nrun='pypy {file}'\ncompile='x {file}'"
+    )
+    languages = read_languages(str(file))
+    written(tmp_path, "ann's.js", "b.py")
+    assert commands_for(str(tmp_path / "ann's.js"), languages) == (
+        ["node", "ann's.js", "--in", "{deck}"],
+        "",
+        (),
+    )
+    assert commands_for(str(tmp_path / "b.py"), languages)[1] == "x b.py"
+    assert languages[".c"] == LANGUAGES[".c"]
+
+
+EXPECTED = "expected run = 'COMMAND', and compile = 'COMMAND' if it is compiled"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[js]\nrun = 1", f"[js]: {EXPECTED}"),
+        ("[js]\ncompile = 'x'", f"[js]: {EXPECTED}"),
+        ("[js]\nrun = 'x'\nfile = 'x'", f"[js]: {EXPECTED}"),
+        ("js = 1", f"[js]: {EXPECTED}"),
+        ('[js]\nrun = "node \'x"', "[js]: expected a command, got 'node 'x'"),
+    ],
+)
+def test_invalid_languages(text, message, tmp_path):
+    (tmp_path / "grade.toml").write_text(text)
+    said = error_of(MarkerError, read_languages, str(tmp_path / "grade.toml"))
+    assert said == f"{tmp_path / 'grade.toml'}: {message}"

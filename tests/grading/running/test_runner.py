@@ -1,0 +1,209 @@
+"""One run of a program: its copy, its supervisor, its sandbox, and how its end is worded."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from shlex import quote
+
+import pytest
+from program import error_of, needs_linux
+
+from poker_table.grading.errors import MarkerError
+from poker_table.grading.judging.run_checks import in_words
+from poker_table.grading.running import sandbox, supervisor_pool
+from poker_table.grading.running.runner import Ending, Limits, Run, run_copy
+
+
+def test_a_supervisor_is_reused_and_replaced_if_it_is_killed(tmp_path):
+    program = "import os; print(open(f'/proc/{os.getppid()}/stat').read().split()[3])"
+    command = [sys.executable, "-c", program]
+    run = partial(run_copy, str(tmp_path), command, {}, "none", Limits())
+    with supervisor_pool.SUPERVISORS:
+        watched_by = [run().out for _ in range(2)]
+        assert watched_by[0] == watched_by[1]
+        os.kill(int(watched_by[0]), signal.SIGKILL)
+        with pytest.raises(MarkerError, match="could not be supervised: its supervisor was killed"):
+            run()
+        last = run().out
+        assert last != watched_by[0]
+        assert os.path.exists(f"/proc/{int(last)}")
+    assert not os.path.exists(f"/proc/{int(last)}")
+    alone = int(run().out)  # outside `with`, a supervisor ends after one run
+    assert not os.path.exists(f"/proc/{alone}")
+
+
+@needs_linux
+@pytest.mark.parametrize("held", range(12))
+def test_a_run_starts_whatever_descriptors_the_supervisor_holds(held, tmp_path, monkeypatch):
+    level = sandbox.level_in_force("auto")
+    hold = f"import os; [os.dup(0) for _ in range({held})]; "
+    monkeypatch.setattr(supervisor_pool, "_SUPERVISE", hold + supervisor_pool._SUPERVISE)
+    assert run_copy(str(tmp_path), ["echo", "begun"], {}, level, Limits()).out == "begun\n"
+
+
+def test_an_interpreter_is_mounted_with_its_installation(tmp_path):
+    """Links to it are recreated; a program in the system's folders needs no mount of its own."""
+    for path in "opt/bin/python9", "opt/lib/python9.3.3/os.py":
+        (tmp_path / path).parent.mkdir(parents=True)
+        (tmp_path / path).write_text("")
+    (tmp_path / "python").symlink_to(tmp_path / "opt" / "bin" / "python9")
+
+    def shown(*command: str) -> list[str]:
+        words = sandbox.command_in_bwrap(command, "/a", 512, 512)
+        options = "--ro-bind", "--symlink", "--tmpfs"
+        return [f"{option} {path}" for option, path in pairwise(words) if option in options]
+
+    own = shown("./PokerEval")
+    at = own.index("--tmpfs /tmp") + 1
+    assert shown("/usr/bin/env") == own
+    assert shown("./PokerEval", str(tmp_path / "opt" / "bin" / "python9"))[at:-1] == [
+        f"--ro-bind {tmp_path}/opt/bin/python9"
+    ]
+    assert shown(str(tmp_path / "python"))[at:-1] == [
+        f"--symlink {tmp_path}/opt/bin/python9",
+        f"--ro-bind {tmp_path}/opt/bin", f"--ro-bind {tmp_path}/opt/lib",
+    ]  # fmt: skip
+    (tmp_path / "env" / "bin").mkdir(parents=True)
+    (tmp_path / "env" / "bin" / "python3").symlink_to("/usr/bin/python3")
+    (tmp_path / "env" / "pyvenv.cfg").write_text("")
+    ours = tmp_path / "env/lib/python3.9/site-packages/poker_table"
+    ours.mkdir(parents=True)
+    assert shown(str(tmp_path / "env/bin/python3"))[at:-1] == [
+        f"--ro-bind {tmp_path}/env/bin", f"--ro-bind {tmp_path}/env/lib",
+        f"--ro-bind {tmp_path}/env/pyvenv.cfg", f"--tmpfs {ours}",
+    ]  # fmt: skip
+
+
+@needs_linux
+def test_a_requested_sandbox_that_does_not_work_is_an_error(tmp_path):
+    """Each case needs a new process: whether bwrap works is cached."""
+    bare = {name: value for name, value in os.environ.items() if name != "PATH"}
+    said = {}
+    (tmp_path / "ann.py").write_text("")
+    for asked in "bwrap", "auto", "none", "--batch=.":
+        options = [asked] if asked.startswith("--") else ["--sandbox", asked]
+        command = [sys.executable, "-m", "poker_table", "grade", *options, "./nothing"]
+        done = subprocess.run(
+            command, cwd=tmp_path, env={**bare, "PATH": str(tmp_path)}, capture_output=True,
+            text=True,
+        )  # fmt: skip
+        said[asked] = (done.returncode, done.stderr)
+    nothing = "Error: there is no program './nothing'\n"
+    no_bwrap = (
+        "Error: bubblewrap does not work here: there is no program bwrap"
+        " (apt-get install bubblewrap, or --sandbox none for programs that you trust)\n"
+    )
+    assert said == {
+        "bwrap": (3, no_bwrap),
+        "auto": (3, nothing),
+        "none": (3, nothing),
+        "--batch=.": (3, no_bwrap),
+    }
+
+
+def test_a_run_that_cannot_be_prepared_is_the_markers_error(tmp_path):
+    with pytest.raises(MarkerError) as caught:
+        run_copy(str(tmp_path / "nowhere"), ["true"], {"deck.txt": "0 0"}, "none", Limits())
+    assert str(caught.value).startswith("the run could not be prepared: cp: cannot stat")
+
+
+@pytest.mark.parametrize("kind", ["folder", "link to a folder", "file"])
+def test_a_submission_may_have_what_is_named_like_the_deck_file(kind, tmp_path):
+    own, beside = tmp_path / "ann" / "deck.txt", tmp_path / "beside"
+    for folder in beside / "a", own.parent / "*":
+        folder.mkdir(parents=True)
+    if kind == "folder":
+        (own / "a").mkdir(parents=True)
+    elif kind == "file":
+        own.write_text("mine")
+    else:
+        own.symlink_to(beside)
+    program = ["sh", "-c", "cat deck.txt; ls"]
+    done = run_copy(str(own.parent), program, {"deck.txt": "0 0\n"}, "none", Limits())
+    assert (done.out, done.err) == ("0 0\n*\ndeck.txt\n", "")
+    assert own.exists()
+    assert (beside / "a").exists()
+
+
+def test_a_program_runs_without_stdbuf(monkeypatch, tmp_path):
+    monkeypatch.setattr(sandbox, "PROGRAMS", str(tmp_path))
+    assert "-oL" not in sandbox.command_in_copy(["true"], "/tmp", 512)
+    monkeypatch.undo()
+    assert sandbox.command_in_copy(["true"], "/tmp", 512)[-2:] == ["-oL", "true"]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "work").mkdir()
+    return tmp_path / "work"
+
+
+def stand_in(path: Path, script: str) -> str:
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [("echo no such thing >&2", "no such thing"), ("", "its supervisor was killed")],
+)
+def test_a_supervisor_that_fails_is_the_markers_error(script, said, folder, monkeypatch):
+    monkeypatch.setattr(sys, "executable", stand_in(folder.parent / "python", script))
+    assert (
+        error_of(MarkerError, run_copy, str(folder), ["true"], {}, "none", Limits())
+        == f"the run could not be supervised: {said}"
+    )
+
+
+def test_the_library_path_is_passed_on(folder, monkeypatch):
+    """Environment modules set it; the supervisor and students' programs need it."""
+    script = f'[ "$LD_LIBRARY_PATH" = /opt/lib ] || exit 127; exec {quote(sys.executable)} "$@"'
+    python = stand_in(folder.parent / "python", script)
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/lib")
+    monkeypatch.setattr(sys, "executable", python)
+    run = run_copy(str(folder), [python, "-c", "print('begun')"], {}, "none", Limits())
+    assert (run.out, run.err, run.exit_code) == ("begun\n", "", 0)
+
+
+def test_a_sandbox_that_fails_is_the_markers_error(folder, monkeypatch):
+    stand_in(folder.parent / "bwrap", 'echo "bwrap: Can\'t mount x" >&2; exit 1')
+    monkeypatch.setenv("PATH", f"{folder.parent}:{os.environ['PATH']}")
+    assert (
+        error_of(MarkerError, run_copy, str(folder), ["true"], {}, "bwrap", Limits())
+        == "the run could not be prepared: bwrap: Can't mount x"
+    )
+
+
+@pytest.mark.parametrize(
+    ("ending", "told"),
+    [
+        (Run("", "", 0).crash, ""),
+        (Run("", "", 3).crash, ""),
+        (Run("", "", 139).crash, "crashed: SIGSEGV"),
+        (Run("", "", 134).crash, "crashed: SIGABRT"),
+        (Run("", "", 136).crash, "crashed: SIGFPE"),
+        (Run("", "", 127).crash, "could not be started"),
+        (Run("", "", 126).crash, "could not be started"),
+        (Run("", "", 127, Ending("time", 5)).crash, "hung: stopped after 5 seconds"),
+        (Limits().ending_at("time"), "hung: stopped after 5 seconds"),
+        (Limits().ending_at("memory"), "used more than 512 MiB of memory and was stopped"),
+        (Limits().ending_at("processes"), "started more than 64 processes and was stopped"),
+        (Limits().ending_at("output"), "printed more than 1 MiB and was stopped"),
+        (Limits().ending_at("threads"), "started more than 256 threads and was stopped"),
+    ],
+)
+def test_how_an_ending_is_worded(ending, told):
+    assert (in_words(ending) if ending else "") == told
+
+
+def test_a_run_that_uses_up_its_processor_time_counts_as_hung(tmp_path):
+    """The kernel may stop it before the supervisor does."""
+    run = run_copy(str(tmp_path), ["sh", "-c", "kill -XCPU $$"], {}, "none", Limits(seconds=1))
+    assert (run.exit_code, run.crash) == (152, Ending("time", 1))

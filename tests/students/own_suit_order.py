@@ -1,6 +1,0 @@
-"""Numbers the suits D C H S, as its own enum does: style, and no fault."""
-
-import right
-
-right.SUITS = "DCHS"
-right.main()
