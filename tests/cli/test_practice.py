@@ -32,10 +32,14 @@ def opened(monkeypatch, few_questions) -> list[str]:
 
 def test_the_page_is_written_and_opened_and_another_time_only_opened(opened):
     path = Path("practice.html").resolve()
-    again = "The same questions again: poker-table practice --seed 1\n"
+    again = (
+        "The same questions again: poker-table practice --export practice.html --force --seed 1\n"
+    )
     first = run("practice", "--seed", "1")
     assert first == (0, "", f"Wrote practice.html\n{again}Opened {path}\n")
     written = path.read_text()
+    assert written.startswith("<!DOCTYPE html>")
+    assert "<script>" in written
     assert run("practice") == (0, "", f"Opened {path}\n")
     assert opened == [path.as_uri()] * 2
     assert path.read_text() == written

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from pathlib import Path
 
 from poker_table.cli.output import FORM_OF_SUFFIX, Output
@@ -46,14 +47,17 @@ def run(argv: list[str], output: Output) -> int:
     if options.results is not None:
         output.show(class_page(_results(options.results)))
         return 0
-    opens, output.export = not options.export, options.export or PAGE
+    opens = not options.export
+    if opens:
+        output.format, output.export = "html", PAGE
     is_there = opens and os.path.exists(PAGE)
     if is_there and options.seed is not None:
         raise FileError(f"{PAGE}: exists already; --export {PAGE} --force replaces it")
     if not is_there:
         seed = Random(options.seed).seed
         output.show(practice_page(seed, question_pool(seed)))
-        output.message(how_to_repeat("poker-table practice", " questions", seed=seed))
+        again = shlex.join(["poker-table", "practice", "--export", str(output.export), "--force"])
+        output.message(how_to_repeat(again, " questions", seed=seed))
     if opens:
         _open_browser(output)
     return 0
