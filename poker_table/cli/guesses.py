@@ -27,6 +27,8 @@ CARD = re.compile(r"(?i)((10|[0-9TJQKA])[CDHS♣♦♥♠]|[CDHS](10|[0-9TJQKA])
 def guess_by_words(words: Sequence[str], options: Collection[str]) -> str:
     """Return a question with the command that was meant by words that name no deck, or ""."""
     name, suffix = words[0], os.path.splitext(words[0])[1].lower()
+    if len(words) > 1 and os.path.isfile(whole_name := " ".join(words)):
+        return _question([f"`poker-table {shlex.quote(whole_name)}`"])
     if name.isdecimal():
         option = "--players" if 1 <= int(name) <= MOST_PLAYERS else "--seed"
         return _question([f"`poker-table {option} {int(name)}`"])

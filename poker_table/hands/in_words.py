@@ -33,7 +33,7 @@ def number_in_words(count: int) -> str:
 
 def capitalised(text: str) -> str:
     """Return a text with a capital first letter; the other letters stay as they are."""
-    return text[0].upper() + text[1:]
+    return text[:1].upper() + text[1:]
 
 
 def why_it_beats(better: Hand, worse: Hand) -> str:

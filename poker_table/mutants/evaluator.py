@@ -172,8 +172,8 @@ class Mutant(Evaluator):
         """Set the texts of this mutant and return a list with it.
 
         If the hint contains {}, return one mutant for each of the types instead. Their texts have
-        the label of the type in place of {}, its name in place of {type}, or of {name} if it begins
-        a sentence, and the name of the next lower type in place of {below}.
+        the label of the type in place of {}, its name in place of {type}, and the name of the next
+        lower type in place of {below}.
         """
         if "{}" not in hint:
             self.name, self.hint, self.does = name, hint, does
@@ -185,9 +185,8 @@ class Mutant(Evaluator):
             type_name = f"{name}-{hand_type.name}".lower().replace("_", "-")
             names = {
                 "type": FACTS[hand_type].name,
-                "name": capitalised(FACTS[hand_type].name),
                 "below": FACTS[HandType(max(hand_type - 1, 0))].name,
             }
-            texts = (text.format(hand_type, **names) for text in (hint, does, rule, belief))
-            mutants += mutant.described(type_name, *texts)
+            texts = [text.format(hand_type, **names) for text in (hint, does, rule, belief)]
+            mutants += mutant.described(type_name, *texts[:2], *map(capitalised, texts[2:]))
         return mutants

@@ -64,8 +64,13 @@ def _as_data(text: Text) -> list[str | list[str]]:
 
 
 def deciding_cards(question: Question) -> list[Card]:
-    """Return the cards that decide: between hands, or what the type or the value of a hand is."""
+    """Return the cards that decide: between hands, or what the type or the value of a hand is.
+
+    In an order, other cards decide between any two: none is marked.
+    """
     cards = list[Card]()
+    if question.kind == "order":
+        return cards
     if question.kind == "type":
         cards += cards_that_make_type(question.hands[0])
     elif question.kind in ("value", "digits"):
@@ -73,8 +78,8 @@ def deciding_cards(question: Question) -> list[Card]:
             cards += (next(card for card in hand.cards if card.rank is rank) for rank in hand.ranks)
     else:
         for (_, better), (_, worse) in pairwise(_best_first(question)):
-            if better.hand_type != worse.hand_type:  # of four hands, these would be most cards
-                cards += cards_that_make_type(better) if question.kind != "order" else ()
+            if better.hand_type != worse.hand_type:
+                cards += cards_that_make_type(better)
             elif better.strength != worse.strength:
                 digit = deciding_digit(better, worse)
                 for hand in better, worse:

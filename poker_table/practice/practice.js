@@ -105,7 +105,7 @@ function course({ kinds, misconceptions, questions }) {
     if (count >= Math.max(MOST_QUESTIONS, state.until) || (count >= state.until && settled)) return -1;
     return bestQuestion(state, unfinished, count % 3 === 0 || !plausible ? due[0]?.g : undefined);
   }
-  /** Return which rules are learnt, shaky, sure and not tested yet, as numbers of their misconceptions. */
+  /** Return which rules are learnt, shaky, right so far and not tested yet, as numbers of their misconceptions. */
   function standing(state) {
     const of = { learnt: [], shaky: [], sure: [], untested: [] };
     for (const { g, learnt } of drills(state)) of[learnt ? "learnt" : "shaky"].push(g);
@@ -178,12 +178,12 @@ function page(data) {
     const { learnt, shaky, sure, untested } = standing(state);
     lead.hidden = state.answers.length > 0;
     progress.textContent = `${next < 0 && shown === state.answers.length ? "" : `Question ${shown + 1}. `}`
-      + `${sure.length + learnt.length} of ${misconceptions.length} rules are sure${shaky.length ? `, ${shaky.length} shaky` : ""}.`;
+      + `${sure.length + learnt.length} of ${misconceptions.length} rules right so far${shaky.length ? `, ${shaky.length} shaky` : ""}.`;
     known.replaceChildren(
       ...list("Shaky", shaky.map((g) => `${rule(g)} (You answered as if: “${misconceptions[g].belief}”)`)),
       ...list("Look again at what went wrong", state.answers.flatMap((each, i) => isRight(each) ? []
         : [button(`Question ${i + 1}`, () => turnTo(i))])),
-      ...list("Sure", [...learnt, ...sure].map(rule)), ...list("Not tested yet", untested.map(rule)));
+      ...list("Right so far", [...learnt, ...sure].map(rule)), ...list("Not tested yet", untested.map(rule)));
     if (shaky.length) known.firstChild.open = true;
     draw();
     scrollTo(0, 0);

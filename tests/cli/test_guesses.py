@@ -106,6 +106,13 @@ def test_words_and_options_that_do_not_exist(argv, message):
     assert err.splitlines()[0].endswith(message)
 
 
+def test_a_name_with_a_blank_that_was_not_quoted(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("my deck.txt").touch()
+    err = run("my", "deck.txt")[2]
+    assert err.splitlines()[0].endswith("Did you mean `poker-table 'my deck.txt'`?")
+
+
 @pytest.mark.parametrize("argv", [["help"], ["-help"], ["help", "compare"], ["version"]])
 def test_help_and_version_as_other_programs_have_them(argv):
     shown = run(*argv)

@@ -78,7 +78,7 @@ def test_a_deck_that_is_saved_keeps_its_players(options):
     assert run("mine.txt", "--save", "again.txt")[0] == 0
     assert Path("again.txt").read_text() == format_deck(read_deck("mine.txt"))
     assert run("mine.txt", "--players", "10", "--save", "ten.txt")[2] == (
-        "mine.txt was made for 4 players; dealt to 10, it gives different hands\n"
+        "mine.txt was made for 4 players; dealt to 10, it gives different hands\nWrote ten.txt\n"
     )
     assert len(run("ten.txt")[1].splitlines()) == 10
 

@@ -119,7 +119,7 @@ def test_taps_are_the_answers_of_the_course(page, believed):
 def test_a_student_who_is_right_knows_the_rules(page):
     assert play(page, believed=-1) < 20
     assert page.inner_text("h2") == "You know the rules"
-    assert page.inner_text(".progress") == "47 of 47 rules are sure."
+    assert page.inner_text(".progress") == "47 of 47 rules right so far."
 
 
 @pytest.mark.parametrize("look", ["light", "dark"])

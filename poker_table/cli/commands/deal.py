@@ -60,6 +60,7 @@ def run(argv: list[str], output: Output) -> int:
     deck, source = _deck(options, output)
     if options.save is not None:
         write_whole(options.save, format_deck(deck, options.notation), options.force)
+        output.message(f"Wrote {printable(options.save)}")
     showdown = Showdown(deal(deck))
     title = printable(options.title or "")
     if output.form == "html":  # the lesson includes the steps, the explanations, the questions

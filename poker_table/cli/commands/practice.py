@@ -39,7 +39,7 @@ PAGE = "practice.html"
 def run(argv: list[str], output: Output) -> int:
     """Write the practice page and open it, export it, or show a class's results."""
     parser = CommandParser("practice", EXAMPLES, RULES)
-    parser.add("--seed")
+    parser.add("--seed", about="the seed of the questions (default: a random one, shown)")
     about = "count the misconceptions in a folder of files with the codes of students"
     parser.option("--results", "FOLDER", about)
     parser.add("--format", "--export", "--force")
