@@ -51,6 +51,7 @@ STANDARD_INPUT = 64 * b"\n"
 READY = 9  # the descriptor on which the command says that it has prepared the run
 LOWEST_SPARE = 11  # greater than every descriptor that a program gets
 MAX_USER_TASKS = 4096  # a second limit against fork bombs; the kernel does not apply it to root
+HAS_CHILDREN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")
 TICKS = os.sysconf("SC_CLK_TCK")
 PARENT, TIMES, THREADS = 1, slice(11, 15), 17  # of what `_fields` returns for `stat`
 
@@ -238,21 +239,44 @@ def exceeded_time(limit: int, used: float, elapsed: float, waited: float) -> str
 
 
 def descendants() -> dict[int, list[bytes]]:
-    """Return all processes that descend from this one, zombies included, with their `stat`."""
-    stats = {
-        int(name): _fields(int(name), "stat") for name in os.listdir("/proc") if name.isdecimal()
-    }
-    children: dict[int, list[int]] = {}
-    for pid, stat in stats.items():
-        if stat:  # else it has just ended
-            children.setdefault(int(stat[PARENT]), []).append(pid)
-    found: list[int] = []
-    pending = [os.getpid()]
+    """Return all processes that descend from this one, zombies included, with their `stat`.
+
+    While a process starts and ends others, some of them may be missed, but never our own children.
+    """
+    found, pending = list[int](), [os.getpid()]
+    all_children = {} if HAS_CHILDREN else _all_children()
     while pending:
-        born = children.get(pending.pop(), [])
+        parent = pending.pop()
+        born = _children(parent) if HAS_CHILDREN else all_children.get(parent, [])
         found += born
         pending += born
-    return {pid: stats[pid] for pid in found}
+    stats = {pid: _fields(pid, "stat") for pid in found}
+    return {pid: stat for pid, stat in stats.items() if stat}  # else it has just ended
+
+
+def _children(pid: int) -> list[int]:
+    """Return the children of a process, which are listed by the thread that made them."""
+    children: list[int] = []
+    try:
+        threads = os.listdir(f"/proc/{pid}/task")
+    except OSError:  # it has just ended
+        return []
+    for thread in threads:
+        try:
+            with open(f"/proc/{pid}/task/{thread}/children", "rb") as stream:
+                children += map(int, stream.read().split())
+        except OSError:  # it has just ended, and another thread has its children
+            pass
+    return children
+
+
+def _all_children() -> dict[int, list[int]]:
+    """Return the children of every process, for kernels that list none: much slower."""
+    children: dict[int, list[int]] = {}
+    for pid in map(int, filter(str.isdecimal, os.listdir("/proc"))):
+        if stat := _fields(pid, "stat"):
+            children.setdefault(int(stat[PARENT]), []).append(pid)
+    return children
 
 
 def _fields(pid: int, file: str) -> list[bytes]:

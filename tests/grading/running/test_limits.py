@@ -1,10 +1,13 @@
 """What a run may use, and what is kept of it."""
 
 import os
+import subprocess
+import threading
 
 import pytest
 from program import PYTHON, needs_linux
 
+from poker_table.grading.running import supervise
 from poker_table.grading.running.runner import MIB, Ending, Limits, run_copy
 from poker_table.grading.running.supervise import MAX_ERR, exceeded_time
 
@@ -78,3 +81,30 @@ def test_processor_seconds_count_whatever_else_runs(start, tmp_path):
 )  # fmt: skip
 def test_waiting_for_a_processor_costs_no_time(used, elapsed, waited, ending):
     assert exceeded_time(5, used, elapsed, waited) == ending
+
+
+@needs_linux
+@pytest.mark.parametrize("listed", [True, False])
+def test_every_descendant_is_found(listed, monkeypatch):
+    """Children of any thread, and theirs, with and without the kernel's list of children."""
+    monkeypatch.setattr(supervise, "HAS_CHILDREN", listed and supervise.HAS_CHILDREN)
+    code = "import subprocess; subprocess.run(['/bin/sh', '-c', 'echo $$ $PPID; read end; exit'])"
+    both_ways, family = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}, list[int]()
+    may_end = threading.Event()
+
+    def start() -> None:
+        with subprocess.Popen([PYTHON, "-c", code], **both_ways) as program:
+            family.extend(map(int, program.stdout.readline().split()))
+            is_started.set()
+            may_end.wait()
+
+    is_started = threading.Event()
+    thread = threading.Thread(target=start)
+    thread.start()
+    is_started.wait()
+    found = supervise.descendants()
+    may_end.set()
+    thread.join()
+    shell, python = family
+    assert [int(found[pid][supervise.PARENT]) for pid in family] == [python, os.getpid()]
+    assert not {shell, python} & supervise.descendants().keys()
