@@ -81,7 +81,7 @@ class Batch:
         if results := self.results:
             results.match_marks(self.entries, sum(self.marking.points.values()))
             # Until a submission is marked again, its sheet is the one in the results folder.
-            self.sheets = [self._current(results, entry) for entry in self.entries]
+            self.sheets = [*map(results.current_sheet, map(self._unmarked, self.entries))]
             self.sheets += map(results.adjusted, absent)
         else:
             self.sheets = [*map(self._unmarked, self.entries), *absent]
@@ -96,11 +96,11 @@ class Batch:
         self.alone = workers == 1
         with ThreadPoolExecutor(workers) as executor:
             try:
-                due = self._due_entries()
+                due, places = self._due_entries(), {e.name: n for n, e in enumerate(self.entries)}
                 yield Progress(0, len(due))
                 for done, marking in enumerate(self._markings(executor, due), start=1):
-                    place = [entry.name for entry in self.entries].index(marking.sheet.subject)
-                    sheet = self.sheets[place] = self._written(marking)
+                    sheet = self._written(marking)
+                    self.sheets[places[sheet.subject]] = sheet
                     yield Progress(done, len(due), sheet)
             except BaseException:
                 self.cancelled = True
@@ -144,16 +144,6 @@ class Batch:
         if self.results:
             return self.results.finish(marking)
         return with_adjustments(marking.sheet, None, 0.0)
-
-    def _current(self, results: Results, entry: Entry) -> Sheet:
-        """Return a submission's sheet from the results folder, or an empty one."""
-        try:
-            return results.current_sheet(entry.name) or self._unmarked(entry)
-        except Exception as error:
-            files = dict[str, str]()
-            sheet = failed_sheet(self._unmarked(entry), error, files)
-            results.add_files(entry.name, files)
-            return sheet
 
     def _unmarked(self, entry: Entry) -> Sheet:
         return Sheet(entry.name, (), facts={**self.marking.facts, **entry.facts})

@@ -128,7 +128,7 @@ def _batch(options: Namespace, output: Output) -> list[Sheet]:
             sheet = _marked(entry, files, options, output)
             sheet = results.finish(Marking(sheet, current, files))
             output.message(summary_line(sheet))
-        sheets += filter(None, [results.current_sheet(name)])
+        sheets.append(results.current_sheet(Sheet(name, ())))
     output.hide_progress()
     results.write_class(sheets)
     return sheets

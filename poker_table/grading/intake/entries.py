@@ -102,10 +102,10 @@ def with_unique_names(entries: Iterable[Entry]) -> list[Entry]:
     has both.
     """
     all_entries = [*entries]
-    counts = Counter(_composed(entry.name) for entry in all_entries)
+    counts = Counter(composed(entry.name) for entry in all_entries)
     named = [
-        replace(e, name=_composed(e.name), student=_composed(e.student))
-        if counts[_composed(e.name)] == 1
+        replace(e, name=composed(e.name), student=composed(e.student))
+        if counts[composed(e.name)] == 1
         else e
         for e in all_entries
     ]
@@ -115,7 +115,8 @@ def with_unique_names(entries: Iterable[Entry]) -> list[Entry]:
     return [e.with_number() if counts[e.display_name] > 1 else e for e in named]
 
 
-def _composed(name: str) -> str:
+def composed(name: str) -> str:
+    """Return a name in which an umlaut is one letter: archives made by macOS have it as two."""
     return normalize("NFC", name)
 
 

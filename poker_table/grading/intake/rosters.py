@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
-from unicodedata import normalize
 
 from poker_table.files.text import BYTE_ORDER_MARK, read_error, refuse_pipe
 from poker_table.game.errors import one_of, printable, quoted
 from poker_table.grading.errors import MarkerError
-from poker_table.grading.intake.entries import Entry
+from poker_table.grading.intake.entries import Entry, composed
 from poker_table.grading.intake.late import delay_in
 from poker_table.show.csv import guarded
 
@@ -152,7 +151,7 @@ def _match(students: Mapping[int, _Student], entries: Sequence[Entry]) -> dict[i
         claims, unknown = defaultdict[int, set[str]](set), list[Entry]()
         for entry in undecided:
             texts = entry.known_as if kind == "numbers" else [entry.display_name]
-            fits = [rows[key] for key in map(form, texts) if key in rows]
+            fits = [rows[key] for key in (form(text.strip()) for text in texts) if key in rows]
             for fit in fits:
                 if len(fit) == 1:
                     claims[min(fit)].add(entry.name)
@@ -163,13 +162,8 @@ def _match(students: Mapping[int, _Student], entries: Sequence[Entry]) -> dict[i
     return name_of_row
 
 
-def _composed(text: str) -> str:
-    """Return a text in which an umlaut is one letter: archives made by macOS have it as two."""
-    return normalize("NFC", text.strip())
-
-
 def _folded(text: str) -> str:
-    return _composed(text.casefold())
+    return composed(text.casefold())
 
 
 def _words(name: str) -> tuple[str, ...]:
@@ -179,7 +173,7 @@ def _words(name: str) -> tuple[str, ...]:
 
 #: What of a student and a submission is compared, and in which form, one after the other.
 COMPARISONS: Sequence[tuple[str, Callable[[str], object]]] = [
-    ("numbers", _composed), ("numbers", _folded), ("names", _words),
+    ("numbers", composed), ("numbers", _folded), ("names", _words),
 ]  # fmt: skip
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from typing import Any
-from unicodedata import normalize
 
 from poker_table.game.errors import printable, quoted
 from poker_table.grading.errors import MarkerError
+from poker_table.grading.intake.entries import composed
 from poker_table.grading.sheet import ByHand
 from poker_table.grading.toml_files import MAX_POINTS, checked_points, toml_document
 
@@ -25,7 +25,7 @@ def read_marks(path: str) -> dict[str, ByHand]:
     """
     document = toml_document(path, "marks", MAX_BYTES) if os.path.lexists(path) else {}
     return {
-        printable(normalize("NFC", name)): _by_hand(printable(path), name, table)
+        printable(composed(name)): _by_hand(printable(path), name, table)
         for name, table in document.items()
     }
 

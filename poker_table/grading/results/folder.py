@@ -165,16 +165,26 @@ class Results:
             hand = self.marks.get(sheet.subject)
         return with_adjustments(sheet, hand, self.max_points)
 
-    def current_sheet(self, name: str) -> Sheet | None:
-        """Return the sheet of a submission, and update its letter if marks by hand changed."""
-        if (sheet := self.sheet(name)) is None:
-            return None
-        adjusted, state, folder = self.adjusted(sheet), self.state(name), self._folder(name)
-        hand = as_data(adjusted.by_hand)
-        if hand != state.get("by_hand"):
-            self._write_letter(folder, adjusted)
-            _write(folder / STATE, json.dumps(state | {"by_hand": hand}))
-        return adjusted
+    def current_sheet(self, unmarked: Sheet) -> Sheet:
+        """Return the sheet of a submission, the unmarked one if it has none.
+
+        If marks by hand changed, its letter is written again; if that fails, its sheet says so.
+        """
+        folder, state = self._folder(unmarked.subject), self.state(unmarked.subject)
+        try:
+            if (sheet := self.sheet(unmarked.subject)) is None:
+                return unmarked
+            adjusted = self.adjusted(sheet)
+            hand = as_data(adjusted.by_hand)
+            if hand != state.get("by_hand"):
+                self._write_letter(folder, adjusted)
+                _write(folder / STATE, json.dumps(state | {"by_hand": hand}))
+            return adjusted
+        except Exception as error:
+            files = dict[str, str]()
+            failed = failed_sheet(unmarked, error, files)
+            _write_all(folder, files)
+            return failed
 
     def state(self, name: str) -> dict[str, Any]:
         """Return a submission's state; `finished` is its fingerprint at the end of the marking."""
@@ -190,10 +200,6 @@ class Results:
     def is_finished(self, name: str, fingerprint: Mapping[str, str]) -> bool:
         """Return whether a submission was marked with this fingerprint, without trouble."""
         return bool(self.state(name).get("finished") == fingerprint)
-
-    def add_files(self, name: str, files: Mapping[str, str]) -> None:
-        """Write texts, keyed by their names, to the folder of a submission."""
-        _write_all(self._folder(name), files)
 
     def finish(self, marking: Marking) -> Sheet:
         """Write a submission's letter, its reports, the files, and last its state.
