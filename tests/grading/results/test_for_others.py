@@ -153,7 +153,9 @@ def test_no_example_shows_a_text_of_the_program(change, code):
 
 def test_neither_a_remark_nor_a_fact_nor_a_trouble_shows_a_text_of_the_program():
     table = TABLES[0].replace("Three of a Kind", NAME) + f"\n{NAME}"
-    remarks = [*remarks_on([read_output(table)], None, OwnLabels(Place(), {NAME: HandType.FLUSH}))]
+    printed, labels = read_output(table), OwnLabels(Place(), {NAME: HandType.FLUSH})
+    in_own_words = replace(printed, hands=tuple(map(labels.read, printed.hands)))
+    remarks = [*remarks_on([in_own_words], None)]
     facts = {"student": NAME, "sandbox": "bwrap", "number": 4711}
     sheet = Sheet(NAME, (), remarks=tuple(remarks), facts=facts, trouble=f"{NAME}.zip: broken")
     text = plain.draw(letter(anonymous_sheet(sheet, "c0de")))
