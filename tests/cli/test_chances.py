@@ -6,8 +6,6 @@ import concurrent.futures
 import csv
 import json
 import re
-import subprocess
-import sys
 from functools import partial
 from math import nan
 from pathlib import Path
@@ -448,16 +446,3 @@ def test_no_step_of_a_deal_is_worth_a_process(monkeypatch):
     argv = "three.txt --after 42 --workers 2 --format json"
     found = json.loads(run(*argv.split())[1])
     assert (found["exact"], found["deals"]) == (True, 1_814_400)
-
-
-def test_a_step_loads_neither_rounds_nor_fractions():
-    lines = (
-        "import sys\nfrom poker_table.cli import main\n"
-        "main('chances three.txt --after 20'.split())\n"
-        "print(*sys.modules, file=sys.stderr)"
-    )
-    argv = [sys.executable, "-c", lines]
-    done = subprocess.run(argv, capture_output=True, text=True, check=True)
-    loaded = done.stderr.split()
-    assert "poker_table.simulation.chances.answer" in loaded
-    assert not {"poker_table.compare.rounds", "fractions", "rich", "numpy"} & {*loaded}

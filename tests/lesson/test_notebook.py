@@ -2,8 +2,6 @@
 
 import io
 import re
-import subprocess
-import sys
 
 import pytest
 from rich.console import Console
@@ -76,11 +74,3 @@ def test_rich_prints_a_showdown_in_the_width_there_is(width):
 def test_a_showdown_of_one_hand_or_none_shows_itself():
     assert "<caption>Showdown</caption>" in Showdown(PAIR[:1])._repr_html_()
     assert "<caption>Showdown</caption>" in Showdown([])._repr_html_()
-
-
-def test_importing_the_package_and_evaluating_a_hand_loads_neither_rich_nor_html(unmeasured):
-    program = (
-        "import sys; from poker_table import Hand, Showdown; Showdown([Hand.of('AC AD KH 9S 8S')]);"
-        "assert not {'rich', 'html', 'dataclasses'} & set(sys.modules)"
-    )
-    subprocess.run([sys.executable, "-I", "-c", program], check=True, env=unmeasured)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -56,6 +57,11 @@ def vote(ballot: Ballot, phone: int, question: int, round_: int, answer: int) ->
     replay(ballot, [Event("vote", phone, question, round_, answer)])
 
 
+def refused(why: str, act: Callable[..., None], *given: object, **more: object) -> None:
+    with pytest.raises(BallotError, match=why):
+        act(*given, **more)
+
+
 def voted(ballot: Ballot, *answers: int, round_: int = 0) -> None:
     for phone, answer in enumerate(answers):
         vote(ballot, phone, 0, round_, answer)
@@ -81,12 +87,10 @@ def test_only_what_a_stage_allows_can_be_done(ballot, stage):
     ballot.polls[0].stage = stage
     for action in {action for actions in ACTIONS.values() for action in actions} - {"open"}:
         if action not in ACTIONS[stage]:
-            with pytest.raises(BallotError, match=r"^That is not possible at this stage of the"):
-                act(ballot, action)
+            refused(r"^That is not possible at this stage of the", act, ballot, action)
     if stage not in OPEN:
         for round_ in 0, 1, None:
-            with pytest.raises(BallotError, match=CLOSED):
-                vote(ballot, 0, 0, round_, 0)
+            refused(CLOSED, vote, ballot, 0, 0, round_, 0)
 
 
 @pytest.mark.parametrize(
@@ -130,8 +134,7 @@ def test_a_vote_that_is_reopened_without_votes_admits_who_came_since(ballot):
     vote(ballot, 10, 0, 0, 1)
     replay(ballot, [Event("join")])
     act(ballot, "close", "reopen")
-    with pytest.raises(BallotError, match=r"^You joined after this vote was opened\. You can take"):
-        vote(ballot, 11, 0, 0, 1)
+    refused(r"^You joined after this vote was opened\. You can take", vote, ballot, 11, 0, 0, 1)
 
 
 def test_discarded_phones_do_not_count_until_they_are_readmitted(ballot):
@@ -139,22 +142,18 @@ def test_discarded_phones_do_not_count_until_they_are_readmitted(ballot):
     voted(ballot, 0, 1, 1)
     replay(ballot, [Event("discard", 0), Event("discard", 2)])
     assert ballot.polls[0].tally(0) == [0, 1, 0]
-    with pytest.raises(BallotError, match=r"^The lecturer does not count the votes of this phone"):
-        vote(ballot, 0, 0, 0, 1)
+    refused(r"^The lecturer does not count the votes of this phone", vote, ballot, 0, 0, 0, 1)
     assert ballot.shown(0)["barred"].startswith("The lecturer does not count the votes")
     assert ballot.shown("projector", range(10))["eligible"] == 8
     replay(ballot, [Event("readmit")])
     assert ballot.polls[0].tally(0) == [1, 2, 0]
-    with pytest.raises(BallotError, match=r"^There is no such phone.$"):
-        replay(ballot, [Event("discard", 10)])
+    refused(r"^There is no such phone.$", replay, ballot, [Event("discard", 10)])
 
 
 @pytest.mark.parametrize("question", [-1, 2])
 def test_a_question_that_does_not_exist(ballot, question):
-    with pytest.raises(BallotError, match=r"^There is no such question.$"):
-        act(ballot, "open", question=question)
-    with pytest.raises(BallotError, match=r"^There is no such question.$"):
-        vote(ballot, 0, question, 0, 0)
+    refused(r"^There is no such question.$", act, ballot, "open", question=question)
+    refused(r"^There is no such question.$", vote, ballot, 0, question, 0, 0)
 
 
 def test_a_vote_may_be_changed_and_counts_once(ballot):
@@ -162,23 +161,19 @@ def test_a_vote_may_be_changed_and_counts_once(ballot):
     voted(ballot, 0, 0)
     voted(ballot, 1)
     assert ballot.polls[0].tally(0) == [1, 1, 0]
-    with pytest.raises(BallotError, match=r"^There is no such answer.$"):
-        vote(ballot, 0, 0, 0, 3)
-    with pytest.raises(BallotError, match=CLOSED):
-        vote(ballot, 0, 0, 1, 0)
+    refused(r"^There is no such answer.$", vote, ballot, 0, 0, 0, 3)
+    refused(CLOSED, vote, ballot, 0, 0, 1, 0)
 
 
 def test_a_phone_that_joins_late_waits_for_the_next_question(ballot):
     act(ballot, "open")
     replay(ballot, [Event("join")])
     late = 10
-    with pytest.raises(BallotError, match=r"^You joined after this vote was opened"):
-        vote(ballot, late, 0, 0, 0)
+    refused(r"^You joined after this vote was opened", vote, ballot, late, 0, 0, 0)
     act(ballot, "open", question=1)
     vote(ballot, late, 1, 0, 0)
     replay(ballot, [Event("lock")])
-    with pytest.raises(BallotError, match=r"^The lecturer has locked joining.$"):
-        replay(ballot, [Event("join")])
+    refused(r"^The lecturer has locked joining.$", replay, ballot, [Event("join")])
     replay(ballot, [Event("unlock"), Event("join")])
 
 
@@ -226,10 +221,8 @@ def test_the_projector_counts_votes_and_eligible_phones(ballot):
 def test_after_the_class_everything_is_refused(ballot, event):
     act(ballot, "open")
     replay(ballot, [Event("end")])
-    with pytest.raises(BallotError, match=r"^The class is over.$"):
-        ballot.apply(event)
-    with pytest.raises(BallotError, match=r"^Your vote 2 came too late.$"):
-        vote(ballot, 0, 0, 0, 1)
+    refused(r"^The class is over.$", ballot.apply, event)
+    refused(r"^Your vote 2 came too late.$", vote, ballot, 0, 0, 0, 1)
 
 
 def test_random_events_never_give_a_phone_two_votes_in_a_round(ballot):
@@ -275,8 +268,7 @@ def test_a_vote_that_is_left_is_closed_before_the_lesson_shows_values(ballot):
     assert ballot.stage is Stage.TALKING
     act(ballot, "vote again", "leave")
     assert ballot.stage is Stage.CLOSED_AGAIN
-    with pytest.raises(BallotError, match=r"^Another question is the current one.$"):
-        act(ballot, "leave", question=1)
+    refused(r"^Another question is the current one.$", act, ballot, "leave", question=1)
 
 
 @pytest.mark.parametrize("away", ["show", "open"])
@@ -323,11 +315,9 @@ def test_who_joined_late_takes_part_in_the_second_vote(ballot):
     assert ballot.shown(10)["barred"] == ""
     vote(ballot, 10, 0, 1, 1)
     replay(ballot, [Event("join")])
-    with pytest.raises(BallotError, match=r"^You joined after this vote was opened"):
-        vote(ballot, 11, 0, 1, 1)
+    refused(r"^You joined after this vote was opened", vote, ballot, 11, 0, 1, 1)
     act(ballot, BACK, "talk", "vote again")  # its votes are there again
-    with pytest.raises(BallotError, match=r"^You joined after this vote was opened"):
-        vote(ballot, 11, 0, 1, 1)
+    refused(r"^You joined after this vote was opened", vote, ballot, 11, 0, 1, 1)
 
 
 def test_the_count_at_the_reveal_is_that_of_the_round_shown(ballot):
@@ -363,11 +353,9 @@ def test_the_reply_is_about_the_wrong_answer_of_both_votes_and_the_better_hand()
 def test_a_late_vote_says_which(ballot):
     act(ballot, "open")
     act(ballot, "open", question=1)
-    with pytest.raises(BallotError, match=r"^Your vote 2 for “Who wins\?” came too late\.$"):
-        vote(ballot, 0, 0, 0, 1)
+    refused(r"^Your vote 2 for “Who wins\?” came too late\.$", vote, ballot, 0, 0, 0, 1)
     act(ballot, "close", question=1)
-    with pytest.raises(BallotError, match=r"^Your vote 3 came too late\.$"):
-        vote(ballot, 0, 1, 0, 2)
+    refused(r"^Your vote 3 came too late\.$", vote, ballot, 0, 1, 0, 2)
 
 
 def test_after_the_end_there_is_something_to_take_home(ballot):
