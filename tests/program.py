@@ -81,7 +81,6 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 
 @cache
 def parser_of(command: str) -> CommandParser:
-    """Return the parser that a command builds."""
     parsers: list[CommandParser] = []
 
     def take(parser: CommandParser, *_: object) -> None:
@@ -105,7 +104,6 @@ def without_colours(text: str) -> str:
 
 
 def running(word: str) -> list[str]:
-    """Return the command lines of all running processes that contain a word."""
     lines = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         try:

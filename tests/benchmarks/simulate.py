@@ -161,7 +161,6 @@ def compare_with(checkout: Path) -> None:
 
 
 def dealer(checkout: Path) -> subprocess.Popen[str]:
-    """Start a process that deals with the package of a checkout."""
     return subprocess.Popen(
         [sys.executable, "-P", "-c", DEALER],
         env={**os.environ, "PYTHONPATH": str(checkout)},
@@ -172,13 +171,11 @@ def dealer(checkout: Path) -> subprocess.Popen[str]:
 
 
 def seconds_of(process: subprocess.Popen[str], deals: int, engine: str) -> float:
-    """Let a process deal; return the seconds of processor time that it took."""
     print(deals, engine, file=process.stdin, flush=True)
     return float(process.stdout.readline())
 
 
 def all_hands_times() -> None:
-    """Print how long the fast engine takes for all hands of five and of seven cards."""
     for cards in 5, 7:
         times = [
             seconds(lambda n: list(all_hands(n, Resources("fast"))), cards) for _ in range(ROUNDS)

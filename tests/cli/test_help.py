@@ -12,7 +12,6 @@ ROWS = 24
 
 
 def help_of(command: str, monkeypatch: pytest.MonkeyPatch, columns: int = 80) -> str:
-    """Return the help of a command as a terminal shows it, without its colours."""
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("TERM", "xterm")
     code, out, _ = run(*command.split(), "--help", out=Terminal())

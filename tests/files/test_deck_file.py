@@ -46,7 +46,6 @@ def test_cards_are_read_as_everywhere():
 
 
 def ending_in(word: str, gap: str = " ") -> str:
-    """Return a deck in notation whose last card is replaced by a word."""
     return gap.join([*NOTATION[:51], word])
 
 
@@ -91,7 +90,6 @@ def made_for(deck: Deck) -> int | None:
 
 
 def laid_out(*lengths: int, words: list[str] = NOTATION) -> str:
-    """Return words in lines with the given numbers of words."""
     remaining = iter(words)
     return "\n".join(" ".join(next(remaining) for _ in range(length)) for length in lengths)
 

@@ -303,7 +303,6 @@ class Voters:
         return status == 200
 
     def check(self, running: Running) -> None:
-        """Each vote that was acknowledged is counted once."""
         teacher = running.lecturer()
         teacher.lead("close")
         tally = teacher.state("remote")["bars"][0]
@@ -373,7 +372,6 @@ def test_six_full_disks_while_20_phones_vote():
 
 
 def fill(path: Path) -> None:
-    """Fill a disk with a file."""
     with open(path, "wb", buffering=0) as file:
         for size in 4096, 1:
             try:

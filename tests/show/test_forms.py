@@ -71,7 +71,6 @@ def output_of(command: str, *options: str) -> str:
 
 
 def check_form(form: str, text: str) -> None:
-    """Fail if a text is not valid in its form."""
     if form == "json":
         json.loads(text)
     elif form == "svg":

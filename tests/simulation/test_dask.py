@@ -44,7 +44,6 @@ def start(tmp_path):
 
 @pytest.fixture
 def scheduler(start, tmp_path):
-    """The address of a scheduler."""
     where = tmp_path / "scheduler.json"
     start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0",
           "--no-dashboard", "--scheduler-file", str(where))  # fmt: skip

@@ -93,11 +93,6 @@ def _shown(cards):
     return " ".join(right.RANKS[rank] + right.SUITS[suit] for rank, suit in cards)
 
 
-def crash_at_the_end():
-    """Prints all that is asked for, and then frees its memory twice."""
-    return lambda: os.abort() if _given_a_file() else None
-
-
 def escapes():
     """Prints in colour, and what a terminal library would take for markup."""
 
@@ -112,11 +107,6 @@ def escapes():
 def exit_code():
     """Prints all that is asked for, and then says that it failed."""
     return lambda: sys.exit(_given_a_file())
-
-
-def five_in_a_row():
-    """Deals five cards at once to each player."""
-    right.deal = lambda deck: [deck[5 * player : 5 * player + 5] for player in range(10)]
 
 
 def fixed_lines():
@@ -253,16 +243,6 @@ def own_suit_order():
     right.SUITS = "DCHS"
 
 
-def player_missing():
-    """Never shows player 10."""
-    right.show = lambda player, *hand: player < 10 and show(player, *hand)
-
-
-def player_twice():
-    """Shows player 1 twice."""
-    right.show = lambda player, *hand: [show(player, *hand) for _ in range(1 + (player == 1))]
-
-
 def random_always_the_same():
     """Forgets to seed its random numbers."""
     random.seed(1)
@@ -286,11 +266,6 @@ def reads_standard_input():
 def trips_for_full_house():
     """Sorts a full house where it belongs, but calls it three of a kind."""
     right.NAMES[6] = "Three of a Kind"
-
-
-def two_suits_swapped():
-    """Reads spades for hearts, but hearts for hearts too."""
-    right.read_deck = lambda path: [(rank, min(suit, 2)) for rank, suit in read_deck(path)]
 
 
 def two_tables():

@@ -113,8 +113,6 @@ def said(text: str) -> Part:
 def deck(
     row: int = 52, between: str = " ", begin: str = "", end: str = "\n", each: str = "{}"
 ) -> Part:
-    """Return the part that shows the deck, so many cards a row; {n} in `each` numbers them."""
-
     def part(style: Style, game: Game) -> str:
         cards = [each.format(style.card(card), n=n) for n, card in enumerate(game.deck, 1)]
         rows = [between.join(cards[at : at + row]) for at in range(0, len(cards), row)]
@@ -143,7 +141,6 @@ def winner(line: str) -> Part:
 
 
 def turns(style: Style, game: Game) -> str:
-    """Tell of each card that is dealt."""
     return "".join(
         f"Dealing {style.card(card)} to player {style.player(n % 10 + 1)}\n"
         for n, card in enumerate(game.deck[:50])
@@ -151,13 +148,11 @@ def turns(style: Style, game: Game) -> str:
 
 
 def counted(style: Style, game: Game) -> str:
-    """Count how often each type came."""
     types = [player.five.hand_type for player in game.players]
     return "".join(f"{kind}: {types.count(kind)}\n" for kind in HandType)
 
 
 def upside_down(style: Style, game: Game) -> str:
-    """Show the hands before they are sorted the right way round."""
     return style.hands(game.players[::-1])
 
 

@@ -69,7 +69,6 @@ def output_of(command: str, folder: Path) -> str:
 
 
 def output_of_shell(command: str, folder: Path, written: str = "") -> str:
-    """Return the output of a command of the shell, which reads what is written into it."""
     return subprocess.run(
         ["bash", "-c", command.encode()], cwd=folder, env=environment(PYTHONUNBUFFERED="1"),
         text=True, timeout=600, input=written, stdout=subprocess.PIPE,
@@ -91,7 +90,6 @@ def target_exists(page: Path, link: str) -> bool:
 
 
 def anchors(text: str) -> set[str]:
-    """Return the anchors that GitHub generates for the headings of a page."""
     headings = HEADING.findall(FENCED.sub("", text))
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

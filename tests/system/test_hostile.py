@@ -146,7 +146,6 @@ def test_the_table_of_what_was_tried_is_what_is_tried():
 
 @pytest.fixture
 def bubblewrap() -> None:
-    """Skip the test where there is none."""
     if sandbox.level_in_force("auto") == "none":
         pytest.skip("bubblewrap does not work here")
 

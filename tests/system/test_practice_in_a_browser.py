@@ -45,7 +45,6 @@ def opened(browser: playwright.Browser, viewport: dict[str, int]) -> playwright.
 
 
 def current(page: playwright.Page) -> Question:
-    """Return the question that the page shows."""
     names = "all => all.map(each => each.getAttribute('aria-label').replace(', decides', ''))"
     shown = page.eval_on_selector_all(".hand .card", names)
     text = page.inner_text("h2")
@@ -59,7 +58,6 @@ def current(page: playwright.Page) -> Question:
 
 
 def tap(page: playwright.Page, question: Question, answer: str) -> None:
-    """Tap an answer, without pressing the button."""
     hands, kind = page.locator(".hand"), KINDS[question.kind]
     if question.kind == "order":
         for group in answer.split(", "):

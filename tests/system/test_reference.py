@@ -70,8 +70,6 @@ def programs(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def sheets(programs, tmp_path_factory):
-    """The mark sheet of each program, by its number."""
-
     def marked(program: Path):
         folder = str(tmp_path_factory.mktemp(program.name))
         submission = submission_from_command([str(program)], [], folder)

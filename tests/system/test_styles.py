@@ -100,7 +100,6 @@ def test_each_program_gets_its_expected_marks_in_each_style(program, style):
 
 
 def marked_really(source: str, way: str, folder: Path) -> str:
-    """Return the line of a program that is compiled and run."""
     run, word, compiler = REAL[source]
     command = [part for part in (run, word, way, "{deck}") if part]
     path = str(FOLDER / "real" / source)

@@ -110,7 +110,6 @@ def test_a_hard_link_a_device_and_a_pipe_are_not_made(inner, tmp_path):
 
 
 def with_mode(path: Path, name: str, mode: int, text: str) -> str:
-    """Write a zip that contains one file with a mode; return its path."""
     with zipfile.ZipFile(path, "w") as archive:
         info = zipfile.ZipInfo(name)
         info.external_attr = mode << 16

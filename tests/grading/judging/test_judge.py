@@ -55,12 +55,10 @@ def reported(*lines: str) -> list[tuple[str, str, str]]:
 
 
 def cause_and_example(fault: Fault) -> tuple[str, str]:
-    """Return the sentences for the cause and the example of a fault."""
     return str(fault.cause), str(fault.example)
 
 
 def remark_texts(*tables: PrintedOutput) -> list[str]:
-    """Return the remarks on tables, in sentences."""
     return [f"{remark}." for remark in remarks_on(tables, None)]
 
 

@@ -109,7 +109,6 @@ def evaluated(cards: Sequence[tuple[int, int]], mistakes: Set[str]) -> tuple[int
 
 @cache
 def printed(deck: Deck, mistakes: frozenset[str]) -> str:
-    """Return the output of the program with the mistakes for a deck."""
     cards = [((c.rank + ("other ranks" in mistakes)) % 13, int(c.suit)) for c in deck.cards]
     if "from the end" in mistakes:
         cards.reverse()
@@ -130,7 +129,6 @@ def printed(deck: Deck, mistakes: frozenset[str]) -> str:
 
 @cache
 def sheet_of(mistakes: frozenset[str]) -> Sheet:
-    """Return the mark sheet of the program with the mistakes, judged by what it would print."""
     on_decks = {name: (Run(printed(deck, mistakes), "", 0),) * 2 for name, deck in DECKS.items()}
     dealt = [run for run, _ in on_decks.values()][:2]
     judgement = judge(Runs(on_decks, Run("", "Error: no such file", 1), tuple(dealt)), DECKS)
@@ -183,5 +181,4 @@ def test_kickers_that_are_never_compared_are_reported_as_one_mistake():
 
 
 def lost(sheet: Sheet) -> Set[str]:
-    """Return the criteria that do not earn all their points."""
     return {item.key for item in sheet.items if item.score < item.points}

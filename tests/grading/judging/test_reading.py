@@ -19,7 +19,6 @@ from poker_table.grading.running.runner import MAX_JUDGED
 
 
 def read_line(line: str):
-    """Return the hand in a line, or None."""
     return next(iter(read_output(line).hands), None)
 
 
@@ -172,7 +171,6 @@ def test_hostile_output_is_read_with_work_that_grows_with_its_length(pieces, mix
 
 
 def calls_to_read(text: str) -> int:
-    """Return how many functions are called to read a text."""
     read_output.cache_clear()
     profile = cProfile.Profile()
     profile.runcall(read_output, text)
