@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO, StringIO, TextIOWrapper
 
 import pytest
@@ -23,35 +24,42 @@ from poker_table.simulation.kernel import counts as at
 from poker_table.simulation.result import best_section
 
 
-def test_a_page_with_a_lead_has_its_title_above_it():
-    out = StringIO()
-    draw(console_on(out), Page("22.5 of 25 points", [], lead="One mistake."))
-    assert out.getvalue() == "22.5 of 25 points\nOne mistake.\n"
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """Return what draws pages on a terminal of so many columns."""
+
+    def draw_pages(columns: int, *pages: Page) -> str:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        out = StringIO()
+        for page in pages:
+            draw(console_on(out), page)
+        return out.getvalue()
+
+    return draw_pages
+
+
+def test_a_page_with_a_lead_has_its_title_above_it(drawn):
+    said = drawn(80, Page("22.5 of 25 points", [], lead="One mistake."))
+    assert said == "22.5 of 25 points\nOne mistake.\n"
 
 
 @pytest.mark.parametrize("board", ["", "9d 2c Jh"])
-def test_a_narrow_terminal_breaks_no_number(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "40")
-    out = StringIO()
+def test_a_narrow_terminal_breaks_no_number(board: str, drawn) -> None:
     chances = read_chances("Kh Qs ; As Ac", board, exact=False, deals=100, seed=7)
-    draw(console_on(out), chances_page(chances))
-    rows = [line for line in out.getvalue().splitlines() if line.split()[:1] in (["1"], ["2"])]
+    lines = drawn(40, chances_page(chances)).splitlines()
+    rows = [line for line in lines if line.split()[:1] in (["1"], ["2"])]
     assert all(row.rstrip().endswith(" %") for row in rows)
     assert len(rows) == 2
 
 
-def test_a_narrow_table_breaks_words_and_no_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "40")
-    out = StringIO()
+def test_a_narrow_table_breaks_words_and_no_numbers(drawn) -> None:
     summary = Summary()
     rounds = ["2C 4C 5C 8C KC KS ; KD 6D 5D 4D 3D 2D ; AC AD KH 9S 8S"]
     assert len([*summary.count(read_rounds(rounds))]) == 1
-    draw(console_on(out), summary_page(summary))
     counts = [0] * at.COUNTS
     counts[at.DEALS] = 1000
     counts[at.BEST : at.BEST + at.TYPES] = [1] * at.TYPES
-    draw(console_on(out), Page("Best", [best_section(Tally(10, counts))]))
-    text = out.getvalue()
+    text = drawn(40, summary_page(summary), Page("Best", [best_section(Tally(10, counts))]))
     assert {"Rounds", "Ties", "Invalid"} < set(text.split())
     assert text.count("0.01765 – 0.5643 %") == 9
 
@@ -70,50 +78,31 @@ def test_a_range_is_written_in_ascii_where_the_encoding_has_no_dash() -> None:
     assert " - " in out.buffer.getvalue().decode("ascii")  # type: ignore[attr-defined]
 
 
-def test_a_long_sentence_is_broken_between_words_and_its_further_lines_are_indented(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("COLUMNS", "24")
-    out = StringIO()
-    draw(console_on(out), Page("Points", [], footnote="Two mistakes cost two points each."))
-    assert out.getvalue() == "Two mistakes cost two\n  points each.\n"
+def test_a_long_sentence_is_broken_between_words_and_its_further_lines_are_indented(drawn) -> None:
+    said = drawn(24, Page("Points", [], footnote="Two mistakes cost two points each."))
+    assert said == "Two mistakes cost two\n  points each.\n"
 
 
 @pytest.mark.parametrize("columns", [40, 30])
-def test_a_narrow_table_breaks_the_type_and_keeps_every_card(
-    columns: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", str(columns))
-    out = StringIO()
+def test_a_narrow_table_breaks_the_type_and_keeps_every_card(columns: int, drawn) -> None:
     hand = HandRow.of(Hand.of("10C 10D 10H 10S 9S", player=10), place=1)
-    draw(console_on(out), Page("Tens", [hands_section([hand])]))
-    text = out.getvalue()
+    text = drawn(columns, Page("Tens", [hands_section([hand])]))
     assert max(map(len, text.splitlines())) <= columns
     assert "9♠ 10♣ 10♦ 10♥ 10♠" in text
-    assert [word for word in text.split() if word in ("Four", "of", "a", "Kind")] == [
-        "Four", "of", "a", "Kind",
-    ]  # fmt: skip
+    kind = ["Four", "of", "a", "Kind"]
+    assert [word for word in text.split() if word in kind] == kind
 
 
-def test_a_title_is_as_wide_as_the_terminal_and_its_further_lines_are_indented(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("COLUMNS", "34")
-    out = StringIO()
+def test_a_title_is_as_wide_as_the_terminal_and_its_further_lines_are_indented(drawn) -> None:
     hand = HandRow.of(Hand.of("2C 2D 3H 4S 9S", player=1), place=1)
-    draw(console_on(out), Page("Showdown of seed 7: best hand first", [hands_section([hand])]))
-    assert out.getvalue().splitlines()[:2] == ["Showdown of seed 7: best hand", "  first"]
+    text = drawn(34, Page("Showdown of seed 7: best hand first", [hands_section([hand])]))
+    assert text.splitlines()[:2] == ["Showdown of seed 7: best hand", "  first"]
 
 
 @pytest.mark.parametrize("columns", [120, 80, 60])
-def test_the_columns_of_a_deal_keep_their_places_to_the_end(
-    columns: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", str(columns))
+def test_the_columns_of_a_deal_keep_their_places_to_the_end(columns: int, drawn) -> None:
     places = set()
     for step in steps(Showdown(deal(read_deck("run-3.txt"), 2))):
-        out = StringIO()
-        draw(console_on(out), step)
-        heading = next(line for line in out.getvalue().splitlines() if "Cards" in line)
+        heading = next(line for line in drawn(columns, step).splitlines() if "Cards" in line)
         places.add(tuple(heading.find(name) for name in ("Cards", "Base-13 value", "In words")))
     assert len(places) == 1
