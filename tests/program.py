@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import sys
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -71,6 +72,13 @@ def error_of(kind: type[Exception], call: Callable[..., object], *given: Any, **
     with pytest.raises(kind) as caught:
         call(*given, **more)
     return str(caught.value)
+
+
+def wait_until(is_so: Callable[[], object], seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:

@@ -10,10 +10,20 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
+from pathlib import Path
 
 import pytest
-from program import PYTHON, STUDENTS, Terminal, needs_linux, rows_of, run, running, without_colours
+from program import (
+    PYTHON,
+    STUDENTS,
+    Terminal,
+    needs_linux,
+    rows_of,
+    run,
+    running,
+    wait_until,
+    without_colours,
+)  # fmt: skip
 
 from poker_table.files.deck_file import bundled_path
 from poker_table.game.table import Showdown, deal
@@ -356,23 +366,22 @@ def test_ctrl_c_after_the_last_submission_counts_too(tmp_path, monkeypatch):
     assert err.endswith(f"1 of 1 marked, see {results}: the same command resumes\nInterrupted\n")
 
 
+def hanging(folder: Path, *options: str) -> tuple[str, Path, list[str]]:
+    """Return the name of a program that hangs, the path of a report, and what marks it."""
+    report, name = folder / "out.json", f"hang_{os.getpid()}.py"
+    shutil.copy(STUDENTS / "hang.py", folder / name)
+    shutil.copy(STUDENTS / "right.py", folder)
+    words = *options, "--report", f"json={report}", PYTHON, name
+    return name, report, [sys.executable, "-m", "poker_table", "grade", *words]
+
+
 @needs_linux
 def test_ctrl_c_while_a_program_runs_ends_it_and_says_that_it_is_not_judged(tmp_path):
-    report = tmp_path / "out.json"
-    name = f"hang_{os.getpid()}.py"
-    shutil.copy(STUDENTS / "hang.py", tmp_path / name)
-    shutil.copy(STUDENTS / "right.py", tmp_path)
-    command = [
-        sys.executable, "-m", "poker_table", "grade", "--timeout", "60", "--sandbox", "none",
-        "--report", f"json={report}", PYTHON, name,
-    ]  # fmt: skip
+    name, report, command = hanging(tmp_path, "--timeout", "60", "--sandbox", "none")
     with subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     ) as marker:
-        deadline = time.monotonic() + 60
-        while not any("deck" in line for line in running(name)[1:]):
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        wait_until(lambda: any("deck" in line for line in running(name)[1:]))
         marker.send_signal(signal.SIGINT)
         _, err = marker.communicate(timeout=60)
     (sheet,) = json.loads(report.read_text())["sheets"]
@@ -396,10 +405,7 @@ def test_ctrl_c_ends_a_batch_soon_and_its_report_stays(tmp_path):
     with subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     ) as marker:
-        deadline = time.monotonic() + 120
-        while not (report.exists() and "failed" in report.read_text()):
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        wait_until(lambda: report.exists() and "failed" in report.read_text(), 120)
         marker.send_signal(signal.SIGINT)
         _, err = marker.communicate(timeout=120)
     rows = rows_of(report)
@@ -417,22 +423,10 @@ def test_ctrl_c_ends_a_batch_soon_and_its_report_stays(tmp_path):
 
 @pytest.mark.slow  # every deck, twice
 def test_a_killed_run_still_reports_and_leaves_nothing_behind(tmp_path):
-    report = tmp_path / "out.json"
-    name = f"hang_{os.getpid()}.py"
-    shutil.copy(STUDENTS / "hang.py", tmp_path / name)
-    shutil.copy(STUDENTS / "right.py", tmp_path)
-    command = [
-        sys.executable, "-m", "poker_table", "grade", "--timeout", "3",
-        "--report", f"json={report}", PYTHON, name,
-    ]  # fmt: skip
+    name, report, command = hanging(tmp_path, "--timeout", "3")
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL) as marker:
-        deadline = time.monotonic() + 60
-        while not report.exists() and time.monotonic() < deadline:
-            time.sleep(0.05)
+        wait_until(report.exists)
         marker.send_signal(signal.SIGKILL)
     (sheet,) = json.loads(report.read_text())["sheets"]
     assert sheet["outcome"] == "not marked"
-    deadline = time.monotonic() + 30
-    while running(name) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert running(name) == []
+    wait_until(lambda: running(name) == [], 30)

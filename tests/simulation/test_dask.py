@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from importlib.util import find_spec
 
 import program
@@ -47,10 +46,7 @@ def scheduler(start, tmp_path):
     where = tmp_path / "scheduler.json"
     start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0",
           "--no-dashboard", "--scheduler-file", str(where))  # fmt: skip
-    deadline = time.monotonic() + 60
-    while not where.exists() or not where.read_text().strip().endswith("}"):
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    program.wait_until(lambda: where.exists() and where.read_text().strip().endswith("}"))
     return json.loads(where.read_text())["address"]
 
 
@@ -132,11 +128,8 @@ def test_a_run_with_a_killed_worker_equals_the_local_one(start, scheduler, work,
     (tmp_path / "counted.py").write_text(SAYS_THAT_IT_COUNTS.format(str(tmp_path / "counts")))
     workers = work(2, 2, "--preload", str(tmp_path / "counted.py"))
     run = start("poker_table", "simulate", *ASKED, "--dask", scheduler)
-    deadline = time.monotonic() + 120
-    while not (tmp_path / "counts").exists():
-        assert run.poll() is None
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    program.wait_until(lambda: (tmp_path / "counts").exists() or run.poll() is not None, 120)
+    assert run.poll() is None
     os.killpg(workers[0].pid, signal.SIGKILL)
     out, _ = run.communicate(timeout=300)
     assert json.loads(out) == json.loads(program.run("simulate", *ASKED)[1])
