@@ -189,7 +189,8 @@ def test_a_stray_file_is_left_alone(tmp_path):
     marks = tmp_path / "marks.csv"
     command = "--report", f"csv={marks}", "--force", "--batch", str(tmp_path)
     first, second = grade(*command), grade(*command)  # the second finds the first one's report
-    assert first == second
+    assert first[:2] == second[:2]
+    assert sorted(first[2].splitlines()) == sorted(second[2].splitlines())
     assert first[2].splitlines()[:1] == [
         "notes.txt: left alone: it is no program, no folder and no archive"
     ]
