@@ -202,8 +202,8 @@ KINDS = {
     ),
     "digits": Kind(
         "Which cards are the digits of the two base-13 values?",
-        "A two is 0, an ace is 12. The digits are the ranks that count. Tap one card for each, the most important first; tap"
-        " again to undo.",
+        "A two is 0, an ace is 12. The digits are the ranks that count. Tap one card for each, the"
+        " most important first; tap again to undo.",
         2, "cards", True, 9, (), _all_digits,
     ),
 }  # fmt: skip
