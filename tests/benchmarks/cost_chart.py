@@ -13,7 +13,7 @@ import time
 from math import log10
 from pathlib import Path
 
-from poker_table.simulation.engines.choice import FAST_FROM_DEALS
+from poker_table.simulation.engines.choice import FAST_FROM_HANDS
 
 LEFT, TOP, WIDTH, HEIGHT = 70, 40, 480, 280
 SECONDS = -1, 3  # powers of ten on the upright axis
@@ -54,7 +54,7 @@ def chart(measured: dict[int, tuple[float, float]], last: int) -> str:
         parts.append(text(LEFT - 8, y(10**power) + 4, f"{10.0**power:g}", "end"))
         ends = f'x1="{LEFT}" x2="{LEFT + WIDTH}" y1="{y(10**power):.1f}" y2="{y(10**power):.1f}"'
         parts.append(f'<line {ends} stroke="#cccccc"/>')
-    change = x(FAST_FROM_DEALS)
+    change = x(FAST_FROM_HANDS / 10)  # the first number of deals of ten hands
     parts.append(
         f'<line x1="{change:.1f}" x2="{change:.1f}" y1="{TOP}" y2="{TOP + HEIGHT}"'
         ' stroke="#D55E00" stroke-dasharray="4"/>'
