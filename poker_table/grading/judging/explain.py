@@ -96,7 +96,7 @@ def _of_types(
         for mutant in (EVALUATORS if any(hand.is_mistyped for hand in hands) else ())
         if mutant.stage == "classify" and not _is_only_label(mutant, tables)
     }
-    explained = _proven(_explained(answers, predicted, as_a_whole=False), answers)
+    explained = _explained(answers, predicted, as_a_whole=False)
     return explained, _likely(answers, predicted, explained)
 
 
@@ -181,12 +181,11 @@ def _of_orders(tables: Sequence[Sequence[TableHand]]) -> Explained:
     explained = max(found, key=lambda each: sum(types in each for types in wrong))
     # Two types may seem mixed up because one of them is, in another way, with a third.
     unclear = {t for types in {*wrong} - explained.keys() if len(types) > 1 for t in types}
-    clear = {
+    return {
         types: mutants
         for types, mutants in explained.items()
         if len(types) == 1 or unclear.isdisjoint(types)
     }
-    return _proven(clear, answers)
 
 
 def _by_mistake(answers: Sequence[_Answer]) -> dict[Mistake, set[int]]:
@@ -212,7 +211,8 @@ def _explained(
     """Return the mutants chosen for each mistake that they explain, given the answers of each.
 
     One mutant can hide what another does, so it need not predict a mistake that others explain, nor
-    the order of hands whose types are another's alone. `as_a_whole`: no two share a mistake.
+    the order of hands whose types are another's alone. `as_a_whole`: no two share a mistake. Beside
+    a mistake that none explains, one that rests on few decks is chance.
     """
     wrong, mistakes = _by_mistake(answers), {answer.mistake for answer in answers}
     touched, failed, needed = {}, {}, {}
@@ -238,13 +238,21 @@ def _explained(
             hidden |= {each for each in mistakes if not {*best.types}.isdisjoint(each)}
     while True:
         told = set[int]().union(*(claims[mutant] for mutant in chosen))
+        decks = defaultdict[str, set[int]](set)
+        for mutant in chosen:
+            decks[mutant.name] |= {answers[n].table for n in claims[mutant] & told}
         explained = {
             each: [mutant for mutant in chosen if claims[mutant] & numbers]
             for each, numbers in wrong.items()
             if numbers <= told
         }
-        unexplained = wrong.keys() - explained.keys() - hidden
-        kept = [mutant for mutant in chosen if needed[mutant].isdisjoint(unexplained)]
+        unexplained = wrong.keys() - explained.keys()
+        kept = [
+            mutant
+            for mutant in chosen
+            if needed[mutant].isdisjoint(unexplained - hidden)
+            and (not unexplained or len(decks[mutant.name]) >= FEWEST_DECKS)
+        ]
         if kept == chosen:
             return explained
         chosen = kept
@@ -264,22 +272,3 @@ def _best(gains: Mapping[Mutant, Set[int]], touched: Mapping[Mutant, Set[int]]) 
         ):
             return mutant
     return None
-
-
-def _proven(explained: Explained, answers: Sequence[_Answer]) -> Explained:
-    """Return the explanations, without those that rest on few decks if others have none."""
-    decks = {
-        mistake: {answers[n].table for n in numbers}
-        for mistake, numbers in _by_mistake(answers).items()
-    }
-    if decks.keys() <= explained.keys():
-        return explained
-    seen = defaultdict[str, set[int]](set)
-    for mistake, mutants in explained.items():
-        for mutant in mutants:
-            seen[mutant.name] |= decks[mistake]
-    return {
-        mistake: mutants
-        for mistake, mutants in explained.items()
-        if all(len(seen[mutant.name]) >= FEWEST_DECKS for mutant in mutants)
-    }
