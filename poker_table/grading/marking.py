@@ -13,8 +13,9 @@ from poker_table.game.deck import Deck
 from poker_table.game.errors import printable
 from poker_table.grading.errors import MarkerError, listed
 from poker_table.grading.judging.faults import ENDED, UNSTEADY, Foreign, quote
-from poker_table.grading.judging.judge import OTHER_RUNS, Judgement, is_consistent, judge
+from poker_table.grading.judging.judge import Judgement, is_consistent, judge
 from poker_table.grading.judging.reading import read_output
+from poker_table.grading.judging.rubric import OTHER_RUNS
 from poker_table.grading.running.runner import (
     GIVE_UP_AFTER,
     PATTERNS,
@@ -30,10 +31,10 @@ from poker_table.grading.running.valgrind import memory_error
 from poker_table.grading.scoring import (
     crash_remarks,
     in_common,
-    is_right,
     reasons_to_look,
     score,
     scored_decks,
+    what_is_right,
 )
 from poker_table.grading.sheet import Finding, Sheet
 from poker_table.hands.sentence import Sentence, Text
@@ -113,7 +114,7 @@ def mark(
         remarks.append(Sentence("The compiler says: ", Foreign(submission.warnings)))
     return Sheet(
         submission.name, items, findings, tuple(remarks), dict(options.facts),
-        is_right=is_right(judgement), confusions=judgement.confusions,
+        is_right=what_is_right(judgement), confusions=judgement.confusions,
         look=tuple(reasons_to_look(judgement)),
     )  # fmt: skip
 

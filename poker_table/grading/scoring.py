@@ -17,8 +17,14 @@ from poker_table.grading.judging.faults import (
     TYPE_UNREADABLE,
     Fault,
 )
-from poker_table.grading.judging.judge import OTHER_RUNS, Judgement
-from poker_table.grading.judging.rubric import BY_SKILL, CRITERIA, ON_EVERY_DECK, SIMPLEST_FIRST
+from poker_table.grading.judging.judge import Judgement
+from poker_table.grading.judging.rubric import (
+    BY_SKILL,
+    CRITERIA,
+    ON_EVERY_DECK,
+    OTHER_RUNS,
+    SIMPLEST_FIRST,
+)
 from poker_table.grading.judging.skills import Skill
 from poker_table.grading.sheet import FAILED, PASSED, UNREAD, Finding, Item
 from poker_table.hands.sentence import Text
@@ -82,7 +88,7 @@ def reasons_to_look(judgement: Judgement) -> Iterator[tuple[str, str]]:
         yield "crashed or hung", f"{crashed[0].cause}, and nothing else is known"
 
 
-def is_right(judgement: Judgement) -> tuple[str, ...]:
+def what_is_right(judgement: Judgement) -> tuple[str, ...]:
     """Return which types are right, and which are ordered rightly, where others are not."""
     if not judgement.consistent:
         return ()

@@ -438,4 +438,4 @@ def described(rows: Iterable[tuple[str, Mutant]]) -> list[Mutant]:
 #: All mutants, in the order in which a score lists them.
 MUTANTS = described((name, WRONG[name]) for name in TEXTS if name in WRONG)
 #: The evaluators that a student's program may be: those whose mistake shows in hands of five cards.
-EVALUATORS = [*(m for m in MUTANTS if m.needs == "five"), *described(IN_PROGRAMS)]
+WRONG_EVALUATORS = [*(m for m in MUTANTS if m.needs == "five"), *described(IN_PROGRAMS)]

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
 from poker_table.mutants.evaluator import RIGHT, FiveCards, Key, Mutant
-from poker_table.mutants.wrong import EVALUATORS
+from poker_table.mutants.wrong import WRONG_EVALUATORS
 
 FEWEST_DECKS = 3  # on fewer decks, many mistakes look alike
 LIKELY_SHARE = 0.7  # of the hands that a program or an evaluator mistypes, if that is likely
@@ -93,7 +93,7 @@ def _of_types(
     ]
     predicted = {
         mutant: [mutant.classify(hand.five).hand_type for hand in hands]
-        for mutant in (EVALUATORS if any(hand.is_mistyped for hand in hands) else ())
+        for mutant in (WRONG_EVALUATORS if any(hand.is_mistyped for hand in hands) else ())
         if mutant.stage == "classify" and not _is_only_label(mutant, tables)
     }
     explained = _explained(answers, predicted, as_a_whole=False)
@@ -162,7 +162,7 @@ def _of_orders(tables: Sequence[Sequence[TableHand]]) -> Explained:
     has_types = any(hand.printed_type is not None for hand in hands)
     keys = {
         mutant: [_key(mutant, hand.five) for hand in hands]
-        for mutant in EVALUATORS
+        for mutant in WRONG_EVALUATORS
         if any(not mutant.types or {*types} & {*mutant.types} for types in {*wrong})
         # Where types are printed, those of these hands are right.
         and not (has_types and any(_mistypes(mutant, hand.five) for hand in hands))

@@ -56,7 +56,7 @@ class Fault:
     `example`: sentences that show it.
     `hands`: the hands of the example in the right order, and `printed`, the lines that the program
         printed in their places.
-    `deck`: the name of the deck, or of a run without one (see `OTHER_RUNS` in judge.py).
+    `deck`: the name of the deck, or of a run without one (see `OTHER_RUNS` in rubric.py).
     `rule`: what is true instead, where a wrong evaluator explains it.
     `skills`: the skills that it shows to be missing. If there are none, the deck counts as wrong
         for every skill of its criteria.

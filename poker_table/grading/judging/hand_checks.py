@@ -109,7 +109,7 @@ def confusions(tables: Tables) -> Sequence[tuple[str, str, int]]:
         if not tables.explanations.of_type(hand, printed_type)
     )
     rows = [(str(right), str(wrong), times) for (right, wrong), times in sorted(count.items())]
-    return rows if len(rows) > 1 else []
+    return rows if len(rows) > 1 and tables.evaluates_hands else []
 
 
 def _as_it_was_read(label: str, printed: HandType) -> Sentence:

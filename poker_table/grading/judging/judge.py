@@ -14,15 +14,14 @@ from poker_table.grading.judging.hand_checks import HAND_CHECKS, confusions, han
 from poker_table.grading.judging.interpretation import Table
 from poker_table.grading.judging.reading import read_output
 from poker_table.grading.judging.remarks import imitation_of_feedback, remarks_on
-from poker_table.grading.judging.rubric import ON_EVERY_DECK
+from poker_table.grading.judging.rubric import ON_EVERY_DECK, OTHER_RUNS
 from poker_table.grading.judging.run_checks import (
-    missing_file_is_an_error,
+    RUN_CHECKS,
+    deals_at_random,
     program_can_be_run,
-    random_deal_is_a_table,
-    random_deals_differ,
     run_ends_well,
     runs_agree,
-    runs_are_not_given_up,
+    same_meaning,
 )
 from poker_table.grading.judging.skills import Skill
 from poker_table.grading.judging.tables import Tables
@@ -30,8 +29,6 @@ from poker_table.grading.running.runner import Run, Runs
 from poker_table.grading.running.submission import Unusable
 from poker_table.hands.sentence import Text
 
-#: The criteria that are judged by a run of their own, and the name of this run in reports.
-OTHER_RUNS = {"missing": "a missing file", "random": "a random deal"}
 MAX_CACHED = 16  # submissions that are marked in parallel
 
 
@@ -82,18 +79,14 @@ def judge(
     second_tables = tables if consistent else _tables(runs, decks, -1)
     printed = [read_output(first.out) for first, *_ in runs.on_decks.values()]
     faults = [*_faults_on_decks(runs, tables, second_tables, is_compiled)]
-    is_random = tables.ignore_decks and _is_random(runs)
+    is_random = deals_at_random(runs, tables)
     if is_random:
         faults = [*_as_not_used(faults, tables)]
-    has_tables = tables.judged and tables.evaluates_hands
-    any_table = bool(has_tables or tables.unreadable or is_random)
+    for check in RUN_CHECKS:
+        for fault in check(runs, tables):
+            faults.append(replace(fault, deck=fault.deck or OTHER_RUNS[min(fault.criteria)]))
     return Judgement(
-        faults=(
-            *faults,
-            *_faults_of_other_runs(runs, any_table, bool(tables.unreadable)),
-            *runs_are_not_given_up(runs),
-            *program_can_be_run(unusable),
-        ),
+        faults=(*faults, *program_can_be_run(unusable)),
         decks_tried=runs.on_decks.keys(),
         tested_skills={name: tables.tested_skills(deck.cards) for name, deck in decks.items()},
         judgeable_skills=tables.judgeable_skills(),
@@ -106,7 +99,7 @@ def judge(
         consistent=consistent,
         ignores_decks=tables.ignore_decks,
         needs_person=2 * len(tables.unreadable) > len(runs.on_decks),
-        confusions=tuple(confusions(tables)) if any_table and consistent and not is_random else (),
+        confusions=tuple(confusions(tables)) if consistent and not is_random else (),
         imitation=imitation_of_feedback(printed),
     )
 
@@ -114,8 +107,7 @@ def judge(
 def is_consistent(runs: Runs) -> bool:
     """Return whether both runs on a deck always agreed, where there were two."""
     return all(
-        read_output(first.out).meaning == read_output(second.out).meaning
-        and [*_end(first)] == [*_end(second)]
+        same_meaning(first, second) and [*_end(first)] == [*_end(second)]
         for first, *others in runs.on_decks.values()
         for second in others
     )
@@ -123,14 +115,6 @@ def is_consistent(runs: Runs) -> bool:
 
 def _end(run: Run) -> Iterator[Fault]:
     return run_ends_well(run, read_output(run.out))
-
-
-def _is_random(runs: Runs) -> bool:
-    """Return whether a later run on the first deck printed other hands than the first run."""
-    if not runs.later_run:
-        return False
-    first, *_ = runs.on_decks.values()
-    return read_output(runs.later_run.out).meaning != read_output(first[0].out).meaning
 
 
 def _counts(run: Run) -> bool:
@@ -190,16 +174,3 @@ def _as_not_used(faults: Sequence[Fault], tables: Tables) -> Iterator[Fault]:
             yield replace(
                 fault, name="not-used", cause=cause, criteria=ON_EVERY_DECK, skills=frozenset()
             )
-
-
-def _faults_of_other_runs(runs: Runs, any_table: bool, unreadable: bool) -> Iterator[Fault]:
-    """Yield the faults of the run on a missing file, and of the runs without a file."""
-    if runs.missing:
-        for fault in missing_file_is_an_error(runs.missing, any_table):
-            yield replace(fault, deck=OTHER_RUNS["missing"])
-    if runs.random:
-        first, *later_runs = runs.random
-        faults = [*random_deal_is_a_table(first, unreadable)]
-        faults += [fault for later in later_runs for fault in random_deals_differ(first, later)]
-        for fault in faults:
-            yield replace(fault, deck=OTHER_RUNS["random"])

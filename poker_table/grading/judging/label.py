@@ -16,7 +16,7 @@ LONGEST_LABEL = 80  # characters
 _PARTS = re.compile(r"[ \t]-{1,3}(?=\s)|[-=]{1,2}>|[|,;:=()\[\]{}\t\"│→]| {2}")
 _AROUND = " \t\r-:=|,;.()[]{}<>*'\"→│#_~+/\\"
 # The place at the start of a line. If it stayed, `2. Pair` would be read as two pair.
-_PLACE = re.compile(
+_PLACE_IN_TABLE = re.compile(
     r"(?aim)^[^\w\n]{0,9}(?:#[ ]?\d{1,4}|\d{1,4}(?: ?[.):\]]|[ ]+-|\t|(?:st|nd|rd|th)\b))"
 )
 # Words that say nothing of the type.
@@ -55,7 +55,7 @@ def label_in(before: str, behind: str) -> Label:
     >>> label_in("2. ", " - Two Pair (not a full house)")[:2]
     (<HandType.TWO_PAIR: 2>, 'Two Pair')
     """
-    lines = [_PLACE.sub("", before).split("\n")[::-1], behind.split("\n")]
+    lines = [_PLACE_IN_TABLE.sub("", before).split("\n")[::-1], behind.split("\n")]
     parts = [[_parts(line) for line in each][:MAX_PARTS] for each in lines]  # the nearest first
     around = [tuple(part for line in each for part in line) for each in parts]
     for line in (*parts[1], *parts[0]):

@@ -236,7 +236,7 @@ def _under_headings(hands: Hands) -> list[PrintedHand]:
 def _fitting(hands: Iterable[PrintedHand]) -> int:
     """Return for how many hands the label fits the cards: by its name, or mostly the same one.
 
-    Numbers in it do not count. Texts of which there are more than hand types are no labels.
+    Numbers in it do not count. More texts than hand types, but for one, are no labels.
     """
     types_of = defaultdict[str, Counter[HandType]](Counter)
     fitting = 0
@@ -246,7 +246,7 @@ def _fitting(hands: Iterable[PrintedHand]) -> int:
         elif printed.hand:
             fitting += printed.hand_type is printed.hand.hand_type
     usual = {label: types.most_common(1)[0] for label, types in types_of.items()}
-    if len(usual) > len({hand_type for types in types_of.values() for hand_type in types}):
+    if len(usual) > 1 + len({hand_type for types in types_of.values() for hand_type in types}):
         return fitting
     return fitting + sum(times for _, times in usual.values())
 

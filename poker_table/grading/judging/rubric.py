@@ -23,6 +23,8 @@ CRITERIA = {key: title for key, _, title in _RUBRIC}
 DEFAULT_POINTS = {key: points for key, points, _ in _RUBRIC}
 #: The criteria that are judged on every deck; `missing` and `random` have runs of their own.
 ON_EVERY_DECK = frozenset({"between", "within", "types", "reading", "players", "cards"})
+#: The criteria that are judged by a run of their own, and the name of this run in reports.
+OTHER_RUNS = {"missing": "a missing file", "random": "a random deal"}
 #: The criteria that are judged by the skills that the decks test.
 BY_SKILL = {"between", "within", "types"}
 #: The order in which faults are reported: how the program reads decks, single hands, pairs of

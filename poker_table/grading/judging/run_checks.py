@@ -24,6 +24,7 @@ from poker_table.grading.judging.faults import (
 from poker_table.grading.judging.printed import PrintedOutput
 from poker_table.grading.judging.reading import read_output
 from poker_table.grading.judging.rubric import ALL, BY_SKILL, ON_EVERY_DECK
+from poker_table.grading.judging.tables import Tables
 from poker_table.grading.running.runner import Ending, Run, Runs
 from poker_table.grading.running.submission import Unusable
 from poker_table.hands.sentence import Sentence, Text
@@ -51,19 +52,32 @@ ERROR_LINE = re.compile(r"\S.*(Error|Exception|ERROR)\b|panic|\s+what\(\):")
 ERROR_FOR_FILE = re.compile(r"(?i)error|exception|fail|unable|missing|no such|not\b|n't\b")
 
 
-def in_words(ending: Ending) -> str:
+def how_it_ended(ending: Ending) -> str:
     """Return how a run ended, with the limit, signal or exit code.
 
-    >>> in_words(Ending("time", 5))
+    >>> how_it_ended(Ending("time", 5))
     'hung: stopped after 5 seconds'
     """
     return ENDINGS[ending.kind].format(ending.detail, s="s" * (ending.detail != 1))
 
 
+def same_meaning(one: Run, other: Run) -> bool:
+    """Return whether two runs printed the same hands, in whatever words."""
+    return read_output(one.out).meaning == read_output(other.out).meaning
+
+
+def deals_at_random(runs: Runs, tables: Tables) -> bool:
+    """Return whether no deck is dealt, and a later run on the first one printed other hands."""
+    if not runs.later_run or not tables.ignore_decks:
+        return False
+    first, *_ = runs.on_decks.values()
+    return not same_meaning(runs.later_run, first[0])
+
+
 def program_can_be_run(unusable: Unusable | None) -> Iterator[Fault]:
     """Check that the program compiles, and that what was compiled can be copied."""
     if unusable and unusable.ending:
-        how = in_words(unusable.ending)
+        how = how_it_ended(unusable.ending)
         said = Sentence(Foreign(unusable.messages), "\n", Foreign(unusable.compiler), f" {how}.")
         yield Fault(NOT_COMPILED, "It does not compile", ALL, said)
     elif unusable:
@@ -88,7 +102,7 @@ def _failed(run: Run, criteria: Set[str]) -> Fault:
         f" {ending.detail} means: {SIGNALS[ending.detail]}." if ending.detail in SIGNALS else ""
     )
     example = Sentence(*said, had_printed, meaning)
-    return Fault(ENDED, f"The program {in_words(ending)}", criteria, example)
+    return Fault(ENDED, f"The program {how_it_ended(ending)}", criteria, example)
 
 
 def runs_agree(
@@ -127,54 +141,52 @@ def _first_difference(first: PrintedOutput, second: PrintedOutput) -> tuple[str,
     return "", ""
 
 
-def runs_are_not_given_up(runs: Runs) -> Iterator[Fault]:
-    """Check that the program was not stopped so often that the other decks were skipped."""
-    if runs.given_up:
-        stopped = runs.stopped_on
-        cause = f"It was stopped on {len(stopped)} decks, so it was not run on the rest"
-        example = f"It was stopped on {', '.join(stopped)}."
-        yield Fault(GIVEN_UP, cause, {"ends"}, example, deck=[*runs.on_decks][-1])
-
-
-def missing_file_is_an_error(run: Run, any_table: bool) -> Iterator[Fault]:
+def missing_file_is_an_error(runs: Runs, tables: Tables) -> Iterator[Fault]:
     """Check the run on a missing file; the first mistake counts.
 
     If no deck gave a table, an error proves nothing: the program fails whatever the file is.
     """
+    if not (run := runs.missing):
+        return
     hands, lines = [hand.line for hand in read_output(run.out).hands], _lines(run.out)
     printed = (hands or [*filter(ERROR_FOR_FILE.search, lines)] or lines)[:1]
     example: Text = Sentence("It printed ", quote(printed[0]), ".") if printed else _said(run)
-    missing, criteria = "With a missing file", {"missing"}
+    has_table, missing = tables.judged and tables.evaluates_hands, "With a missing file,"
     if run.crash:
-        cause = f"{missing}, the program {in_words(run.crash)}"
-        yield Fault("missing-ended", cause, criteria, example)
+        name, cause = "missing-ended", f"{missing} the program {how_it_ended(run.crash)}"
     elif hands:
-        yield Fault("missing-hands", f"{missing}, hands are still printed", criteria, example)
+        name, cause = "missing-hands", f"{missing} hands are still printed"
     elif not _lines(run.out + run.err):
+        name, cause = "missing-silent", f"{missing} nothing is printed"
         example = f"Exit code {run.exit_code}."
-        yield Fault("missing-silent", f"{missing}, nothing is printed", criteria, example)
     elif run.exit_code == 0:
-        cause = f"{missing}, the program ends with exit code 0, as if all were well"
+        name = "missing-passes"
+        cause = f"{missing} the program ends with exit code 0, as if all were well"
         example = Sentence(example, " The exit code is 0, but must not be.")
-        yield Fault("missing-passes", cause, criteria, example)
-    elif not any_table:
+    elif has_table or tables.unreadable or deals_at_random(runs, tables):
+        return
+    else:
+        name = MISSING_AS_ANY
         cause = "An error for a missing file counts only if other files give a table"
         example = Sentence(example, " No deck gave a table to judge.")
-        yield Fault(MISSING_AS_ANY, cause, criteria, example)
+    yield Fault(name, cause, {"missing"}, example)
 
 
-def random_deal_is_a_table(run: Run, decks_unreadable: bool) -> Iterator[Fault]:
-    """Check a random deal; the first mistake counts.
+def random_deal_is_a_table(runs: Runs, tables: Tables) -> Iterator[Fault]:
+    """Check the first random deal; the first mistake counts.
 
     A failure after a table is judged on the decks. If the output on decks is unreadable too, a
     person must look at both.
     """
-    printed, criteria = read_output(run.out), {"random"}
+    if not runs.random:
+        return
+    run, criteria = runs.random[0], {"random"}
+    printed = read_output(run.out)
     hands = printed.first_of_each_player()
     cards = [card for hand in hands for card in hand.cards]
     if run.failure and not printed.is_table:
         yield _failed(run, criteria)
-    elif decks_unreadable and printed.unreadable_start:
+    elif tables.unreadable and printed.unreadable_start:
         yield unreadable(printed, criteria)
     elif not printed.is_table:
         cause, last = "Without a file, no complete table is printed", _lines(run.out)[-1:]
@@ -189,15 +201,31 @@ def random_deal_is_a_table(run: Run, decks_unreadable: bool) -> Iterator[Fault]:
         yield Fault("random-twice", "A card is dealt twice in a random deal", criteria, example)
 
 
-def random_deals_differ(first: Run, later: Run) -> Iterator[Fault]:
+def random_deals_differ(runs: Runs, tables: Tables) -> Iterator[Fault]:
     """Check that a later random deal does not repeat the first one."""
-    if read_output(first.out).meaning == read_output(later.out).meaning:
-        line = quote("".join(first.out.splitlines()[:1]))
-        example = "Two runs without a file, more than a second apart, both began with "
-        yield Fault(
-            "random-same", "Two random deals were the same", {"random"},
-            Sentence(example, line, "."),
-        )  # fmt: skip
+    said = "Two runs without a file, more than a second apart, both began with "
+    for later in runs.random[1:]:
+        if same_meaning(runs.random[0], later):
+            example = Sentence(said, quote("".join(later.out.splitlines()[:1])), ".")
+            yield Fault("random-same", "Two random deals were the same", {"random"}, example)
+
+
+def runs_are_not_given_up(runs: Runs, tables: Tables) -> Iterator[Fault]:
+    """Check that the program was not stopped so often that the other decks were skipped."""
+    if runs.given_up:
+        stopped = runs.stopped_on
+        cause = f"It was stopped on {len(stopped)} decks, so it was not run on the rest"
+        example = f"It was stopped on {', '.join(stopped)}."
+        yield Fault(GIVEN_UP, cause, {"ends"}, example, deck=[*runs.on_decks][-1])
+
+
+#: They look at all runs and tables. A fault without a deck is one of its criterion's own run.
+RUN_CHECKS = [
+    missing_file_is_an_error,
+    random_deal_is_a_table,
+    random_deals_differ,
+    runs_are_not_given_up,
+]
 
 
 def _said(run: Run) -> Text:

@@ -12,7 +12,7 @@ from poker_table.game.deck import Deck
 from poker_table.game.errors import PokerTableError
 from poker_table.game.table import Showdown, deal
 from poker_table.grading.judging.faults import NOT_READ, Fault
-from poker_table.grading.judging.judge import OTHER_RUNS
+from poker_table.grading.judging.rubric import OTHER_RUNS
 from poker_table.grading.sheet import Sheet
 from poker_table.order.composed import composed_deck
 

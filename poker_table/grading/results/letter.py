@@ -17,7 +17,7 @@ from poker_table.grading.judging.faults import (
     Fault,
     as_printed,
 )
-from poker_table.grading.judging.judge import OTHER_RUNS
+from poker_table.grading.judging.rubric import OTHER_RUNS
 from poker_table.grading.results import words
 from poker_table.grading.results.deck_files import deck_files, deck_title, has_deck_files
 from poker_table.grading.sheet import (

@@ -21,7 +21,7 @@ from poker_table.grading.marking import decks_to_try
 from poker_table.grading.running.runner import Run, Runs
 from poker_table.grading.scoring import findings_from
 from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Key, Mutant
-from poker_table.mutants.wrong import EVALUATORS as KNOWN
+from poker_table.mutants.wrong import WRONG_EVALUATORS as KNOWN
 
 STYLE = next(iter(STYLES.values()))
 # Enough to name a single mutant: what is rare, and the decks that nobody can know before.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from styles.outputs import PROGRAMS, sheet_of
-from styles.styles import USUAL, Style, line, named, style
+from styles.styles import MISSPELT, USUAL, Label, Style, line, named, style, usual
 
 from poker_table.grading.sheet import PASSED, UNREAD
 from poker_table.mutants.evaluator import FiveCards
@@ -13,6 +13,11 @@ RIGHT = PROGRAMS["right"]
 FRENCH = (
     "Carte haute", "Paire", "Double paire", "Brelan", "Suite", "Couleur", "Full", "Carré",
     "Quinte flush",
+)  # fmt: skip
+
+ITALIAN = (
+    "Carta alta", "Coppia", "Doppia coppia", "Tris", "Scala", "Colore", "Full", "Poker",
+    "Scala colore",
 )  # fmt: skip
 
 
@@ -35,6 +40,23 @@ def test_a_word_that_is_the_name_of_another_type_is_a_mistake():
     swapped = style(label=named(*USUAL[:4], "Flush", "Straight", *USUAL[6:]))
     sheet = sheet_of(RIGHT.printing(swapped), 2)
     assert [item.key for item in sheet.items if item.outcome != PASSED] == ["types"]
+
+
+@pytest.mark.parametrize(
+    ("mutant", "words"),
+    [
+        ("full-house-missed", MISSPELT),
+        ("wheel-missed", MISSPELT),
+        ("wheel-missed", named(*ITALIAN)),
+    ],
+)
+def test_one_mistake_costs_the_same_in_words_of_the_program_s_own(mutant: str, words: Label):
+    """A text for two types is read by its name, if it has one, as `Three of Kind` does."""
+    lines = [
+        sheet_of(PROGRAMS[mutant].printing(style(label=label)), 10) for label in (usual, words)
+    ]
+    points = [{item.key: item.score for item in sheet.items} for sheet in lines]
+    assert points[0] == points[1]
 
 
 def test_types_that_cannot_be_read_are_for_a_person():

@@ -5,9 +5,15 @@ from __future__ import annotations
 import pytest
 from grading.judging.test_judge import ALL_OF_A_DECK, LINES, cause_and_example, judged, lines_with
 
+from poker_table.files.deck_file import read_deck
 from poker_table.game.rules import HandType
+from poker_table.grading.judging.interpretation import Table
+from poker_table.grading.judging.reading import read_output
 from poker_table.grading.judging.run_checks import missing_file_is_an_error, random_deal_is_a_table
-from poker_table.grading.running.runner import Run
+from poker_table.grading.judging.tables import Tables
+from poker_table.grading.running.runner import Run, Runs
+
+TABLES = Tables({"": Table(read_deck("three.txt").cards, read_output("\n".join(LINES)))})
 
 
 def test_a_crash_before_the_table_is_the_only_fault():
@@ -171,17 +177,18 @@ def test_of_two_runs_the_crash_of_either_is_reported(runs, criteria):
     ],
 )  # fmt: skip
 def test_a_missing_file(run, cause, example):
-    (fault,) = missing_file_is_an_error(run, any_table=True)
+    (fault,) = missing_file_is_an_error(Runs({}, missing=run), TABLES)
     assert cause_and_example(fault) == (cause, example)
 
 
 def test_a_missing_file_handled_rightly():
     run = Run("", "Error: Could not find file", 1)
-    assert list(missing_file_is_an_error(run, any_table=True)) == []
+    assert list(missing_file_is_an_error(Runs({}, missing=run), TABLES)) == []
 
 
 def test_an_error_for_a_missing_file_does_not_count_if_every_file_gives_one():
-    (fault,) = missing_file_is_an_error(Run("", "mine.py: SyntaxError: '(' was never closed", 1), 0)
+    run = Run("", "mine.py: SyntaxError: '(' was never closed", 1)
+    (fault,) = missing_file_is_an_error(Runs({}, missing=run), Tables({}))
     assert cause_and_example(fault) == (
         "An error for a missing file counts only if other files give a table",
         "It said 'mine.py: SyntaxError: '(' was never closed'. No deck gave a table to judge.",
@@ -189,12 +196,16 @@ def test_an_error_for_a_missing_file_does_not_count_if_every_file_gives_one():
 
 
 def test_random_deals():
-    assert list(random_deal_is_a_table(Run("\n".join(LINES), "", 0), False)) == []
-    (fault,) = random_deal_is_a_table(Run("\n".join(LINES[:4]), "", 0), False)
+    assert (
+        list(random_deal_is_a_table(Runs({}, random=(Run("\n".join(LINES), "", 0),)), TABLES)) == []
+    )
+    (fault,) = random_deal_is_a_table(Runs({}, random=(Run("\n".join(LINES[:4]), "", 0),)), TABLES)
     assert cause_and_example(fault)[1] == (
         f"Without a file, 4 of ten hands could be read. It printed '{LINES[3]}'."
     )
-    (fault,) = random_deal_is_a_table(Run("\n".join(lines_with(0, "7H", "7C")), "", 0), False)
+    (fault,) = random_deal_is_a_table(
+        Runs({}, random=(Run("\n".join(lines_with(0, "7H", "7C")), "", 0),)), TABLES
+    )
     assert cause_and_example(fault) == (
         "A card is dealt twice in a random deal",
         "7C is dealt to players 2 and 9.",
@@ -203,5 +214,5 @@ def test_random_deals():
         (139, "The program crashed: SIGSEGV"),
         (1, "The program ended with exit code 1"),
     ):
-        (fault,) = random_deal_is_a_table(Run("", "KeyError: 3", code), False)
+        (fault,) = random_deal_is_a_table(Runs({}, random=(Run("", "KeyError: 3", code),)), TABLES)
         assert (fault.criteria, str(fault.cause)) == ({"random"}, cause)

@@ -15,7 +15,7 @@ import pytest
 from program import error_of, needs_linux
 
 from poker_table.grading.errors import MarkerError
-from poker_table.grading.judging.run_checks import in_words
+from poker_table.grading.judging.run_checks import how_it_ended
 from poker_table.grading.running import sandbox, supervisor_pool
 from poker_table.grading.running.runner import Ending, Limits, Run, run_copy
 
@@ -200,7 +200,7 @@ def test_a_sandbox_that_fails_is_the_markers_error(folder, monkeypatch):
     ],
 )
 def test_how_an_ending_is_worded(ending, told):
-    assert (in_words(ending) if ending else "") == told
+    assert (how_it_ended(ending) if ending else "") == told
 
 
 def test_a_run_that_uses_up_its_processor_time_counts_as_hung(tmp_path):
