@@ -245,10 +245,12 @@ def _fitting(hands: Iterable[PrintedHand]) -> int:
             types_of[re.sub(r"\d+", "", printed.label)][printed.hand.hand_type] += 1
         elif printed.hand:
             fitting += printed.hand_type is printed.hand.hand_type
-    usual = {label: types.most_common(1)[0] for label, types in types_of.items()}
-    if len(usual) > 1 + len({hand_type for types in types_of.values() for hand_type in types}):
+    if len(types_of) > 1 + len({hand_type for types in types_of.values() for hand_type in types}):
         return fitting
-    return fitting + sum(times for _, times in usual.values())
+    for types in types_of.values():
+        ((_, times),) = types.most_common(1)
+        fitting += times if types.total() - times < min(times, 2) else 0  # one may be a mistake
+    return fitting
 
 
 def _sorted_by_list_below(table: Hands, page: Page, mentions: Sequence[Mention]) -> Hands:
