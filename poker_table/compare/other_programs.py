@@ -39,7 +39,7 @@ def cpp_rank(holding: Holding) -> tuple[str, int]:
 def round_as_block(round_: Round, explain: bool) -> str:
     """Return a round as the C++ program writes it, with rank names and strengths if `explain`.
 
-    >>> hands = "JS JC JH 6H 8C", "4H 4C 4S KS AH"
+    >>> hands = "JS JC JH 6H 8C".split(), "4H 4C 4S KS AH".split()
     >>> print(round_as_block(Round(1, 1, hands), explain=True), end="")
     Round 1:
     Hand One: JS JC JH 6H 8C - Three of a Kind (4)
@@ -60,7 +60,7 @@ def round_as_block(round_: Round, explain: bool) -> str:
 def round_as_test_eval(round_: Round) -> str:
     """Return a round as `test-eval` writes it.
 
-    >>> hands = "KC AC JH 8S 9C 2S", "AH KH TS 7C 7H 3C"
+    >>> hands = "KC AC JH 8S 9C 2S".split(), "AH KH TS 7C 7H 3C".split()
     >>> written = round_as_test_eval(Round(1, 1, hands))
     >>> written.splitlines()[-5]
     ' - 5 cards used for hand: 7c 7h Ah Kh 0s '

@@ -137,8 +137,8 @@ def round_lines(
             (one, first), (other, second) = round_.fives
             yield (
                 f"Round {round_.number}: {result}\n"
-                f"Hand 1: {' '.join(one.pick(first))} - {one.type_name}\n"
-                f"Hand 2: {' '.join(other.pick(second))} - {other.type_name}\n"
+                f"Hand 1: {' '.join(one.pick(sorted(first)))} - {one.type_name}\n"
+                f"Hand 2: {' '.join(other.pick(sorted(second)))} - {other.type_name}\n"
             )
             continue
         yield f"Round {round_.number}: {result}\n"

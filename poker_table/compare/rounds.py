@@ -35,7 +35,7 @@ class Round:
 
     `winner` is the number of the best hand, from 1, or None if two or more hands tie for it.
     `number` is the number of the round, and `line` is the line on which it ends. `hands` has the
-    names of the cards of each hand as text, `fives` has what `find_best` returns for each, and
+    names of the cards of each hand, `fives` has what `find_best` returns for each, and
     `best` and `second_best` are the two best of these.
 
     >>> [round_] = read_rounds(["AC AD KH 9S 8S ; AH AS QC JC TC"])
@@ -45,12 +45,12 @@ class Round:
 
     __slots__ = "best", "fives", "hands", "line", "number", "second_best", "winner"
 
-    def __init__(self, number: int, line: int, hands: Sequence[str]) -> None:
+    def __init__(self, number: int, line: int, hands: Sequence[Sequence[str]]) -> None:
         self.number = number
         self.line = line
         self.hands = hands
         self.winner: int | None = None
-        self.fives: Sequence[tuple[BestFive, list[str]]]
+        self.fives: Sequence[tuple[BestFive, Sequence[str]]]
         if len(hands) == 2:  # nearly always: then nothing needs to be sorted
             first, second = hands
             self.fives = (best, _), (other, _) = find_best(first), find_best(second)
@@ -70,7 +70,7 @@ class Round:
     @property
     def holdings(self) -> list[Holding]:
         """The cards of each hand, with the best five."""
-        return [Holding(hand.split()) for hand in self.hands]
+        return [*map(Holding, self.hands)]
 
     @property
     def showdown(self) -> Showdown:
@@ -78,7 +78,7 @@ class Round:
         return Showdown(holding.hand(number) for number, holding in enumerate(self.holdings, 1))
 
     def __repr__(self) -> str:
-        hands = f" {SEPARATOR} ".join(" ".join(hand.split()) for hand in self.hands)
+        hands = f" {SEPARATOR} ".join(" ".join(hand) for hand in self.hands)
         result = f"hand {self.winner} wins" if self.winner else "a tie"
         return f"<Round {self.number}: {hands} - {result}>"
 
@@ -139,8 +139,7 @@ def read_rounds(
     2
     rounds:2: hand 1: expected five cards or more, got 2
     """
-    board_names = _names_on_board(board)
-    on_board = "".join(f" {name}" for name in board_names)
+    on_board = _names_on_board(board)
     numbered = _lines(lines)
     if layout is None:
         layout, numbered = _detect_layout(numbered)
@@ -152,13 +151,13 @@ def read_rounds(
         if layout == "semicolon" and text.isascii():
             try:
                 first, second = text.upper().split(SEPARATOR)
-                yield Round(number, line, [first + on_board, second + on_board])
+                yield Round(number, line, [first.split() + on_board, second.split() + on_board])
                 continue
             except (ValueError, KeyError):  # another notation, another number of hands, an error
                 pass
         try:
-            hands = _hands(round_lines, layout, board_names)
-            yield Round(number, line, [*map(" ".join, hands)])
+            hands = _hands(round_lines, layout, on_board)
+            yield Round(number, line, hands)
         except RoundError as error:
             yield RoundError(error, name=name)
 

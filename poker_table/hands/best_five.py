@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
+from itertools import combinations
 from operator import itemgetter
 
 from poker_table.game.card import Card
@@ -12,75 +12,93 @@ from poker_table.game.cards import CARDS, check_distinct, parse_cards
 from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand
 from poker_table.game.rank_and_suit import RANK_LETTERS, SUIT_LETTERS, Rank
-from poker_table.game.rules import HAND_SIZE, HandType
-from poker_table.hands.every_strength import hand_of_ranks
+from poker_table.game.rules import HAND_SIZE, HandType, type_and_ranks
+from poker_table.hands.every_strength import cards_of_ranks
 
-# The sorted names of a hand's cards are one text, and every third letter of it is a text again:
+# Each card is a number that has a 1 in the field of its rank and a 1 in the field of its suit:
 #
-#     5C 5D 8S AS KC KH QC
-#     5  5  8  A  K  K  Q     the ranks
-#      C  D  S  S  C  H  C    the suits
+#     bit 56    … 26  23  20     15       10         5      0
+#        ace …    4   3   2   spades  hearts  diamonds  clubs
 #
-# Without a flush, the best five depend on the ranks alone: they are found once for each text of
-# ranks, as positions in the list of sorted names. Hardly any text of suits has a flush. If all
-# ranks and all suits are letters that there are, and the text has the right length, then every name
-# is a card's. A card that appears twice is its own neighbour.
-RANKS, SUITS = slice(0, None, 3), slice(1, None, 3)
-MOST_REMEMBERED = 1 << 17  # with five to seven cards there are 73,775 texts of ranks
+# So the sum of several cards has the number of cards of each rank and of each suit. Without a
+# flush, the best five depend on the ranks alone, and are found once for each sum of ranks. If
+# 16 - 5 is added to each suit, its highest bit says whether there are five cards or more.
+RANK_BITS, SUIT_BITS = 3, 5
+ABOVE_SUITS = len(SUIT_LETTERS) * SUIT_BITS
+ONE_OF_EACH_SUIT = sum(1 << bit for bit in range(0, ABOVE_SUITS, SUIT_BITS))
+FIVE_SET_A_BIT = (16 - HAND_SIZE) * ONE_OF_EACH_SUIT
+FLUSH_BITS = 16 * ONE_OF_EACH_SUIT
+MOST_REMEMBERED = 1 << 17  # with five to seven cards there are 73,775 sums of ranks
+MOST_TRIED = 7  # of so many cards, all 21 fives are looked up
 
 Pick = Callable[[Sequence[str]], Sequence[str]]
 
 _card_of_name = {str(card): card for card in CARDS}.__getitem__
+_number_of_name = {
+    str(card): 1 << ABOVE_SUITS + RANK_BITS * card.rank | 1 << SUIT_BITS * card.suit
+    for card in CARDS
+}.__getitem__
+_FIELDS = sorted((rank.letter, RANK_BITS * rank) for rank in Rank)  # in the order of sorted names
 _TYPE_NAMES = [*map(str, HandType)]
-# The ranks of each straight, the highest first. Below the two (0) is the ace: -1 % 13 is 12.
-_STRAIGHTS = [{(high - step) % 13 for step in range(HAND_SIZE)} for high in range(12, 2, -1)]
 _shared_itemgetter = cache(itemgetter)  # many hands share an itemgetter, which saves memory
 
 
 class BestFive:
-    """The best five of any cards that have certain ranks.
+    """The best five of any cards whose ranks have certain letters, given sorted.
 
-    `hand` is an example in arbitrary suits. `digits` is hexadecimal: 1, the type, and the ranks
-    that count, so the stronger hand has the greater number. `pick` returns the best five of the
-    sorted names of all the cards; `pairs` has the positions of those that have the same rank as
-    the next one.
+    `digits` is hexadecimal: 1, the type, and the ranks, so the stronger hand has the greater
+    number. `distinct` is the number of all the cards if their ranks all differ, else 0. `pick`
+    returns the best five of the sorted names of all the cards.
     """
 
-    __slots__ = "digits", "hand", "pairs", "pick", "type_name"
+    __slots__ = "_ranks", "digits", "distinct", "pick", "type_name"
 
-    def __init__(self, digits: int, hand: Hand, pick: Pick, pairs: Sequence[int]) -> None:
-        self.digits = digits
-        self.hand = hand
-        self.type_name = _TYPE_NAMES[hand.hand_type]
-        self.pick = pick
-        self.pairs = pairs
+    pick: Pick
+
+    def __init__(self, ranks: str, one_suit: bool) -> None:
+        digits_of = _digits_in_one_suit if one_suit else _digits_in_several
+        self.digits = max(map(digits_of.__getitem__, _fives(ranks)))
+        self.distinct = len(ranks) if len({*ranks}) == len(ranks) else 0
+        self.type_name = _TYPE_NAMES[self.digits >> 20 & 15]
+        self._ranks = ranks
+
+    @property
+    def hand(self) -> Hand:
+        """An example of the best five, in arbitrary suits."""
+        return _example(self.digits)
+
+    def __getattr__(self, name: str) -> Pick:
+        """Find `pick` when it is first asked for: a summary needs none."""
+        five, ranks = "".join(c.rank.letter for c in self.hand.cards_by_importance), self._ranks
+        positions = [ranks.index(rank) + five[:i].count(rank) for i, rank in enumerate(five)]
+        self.pick = _shared_itemgetter(*positions)
+        return self.pick
 
 
-def find_best(hand: str) -> tuple[BestFive, list[str]]:
-    """Return the best five of the cards named in a text, and the names that they are picked from.
+def find_best(names: Sequence[str]) -> tuple[BestFive, Sequence[str]]:
+    """Return the best five of the named cards, and the names that they are picked from.
 
-    Of cards of equal rank, clubs are taken before diamonds, hearts and spades. Raises KeyError
-    unless there are names of five cards or more, all different; `check_names` then says why.
+    Raises KeyError unless there are names of five cards or more, all different; `check_names` then
+    says why. Of cards of equal rank, clubs are taken before diamonds, hearts and spades.
 
-    >>> best, names = find_best("KH QC KD 8S AS KC 5D")
-    >>> best.pick(names)
+    >>> best, names = find_best("KH QC KD 8S AS KC 5D".split())
+    >>> best.pick(sorted(names))
     ('KC', 'KD', 'KH', 'AS', 'QC')
     """
-    names = hand.split()
-    names.sort()
-    text = " ".join(names)
-    best, flush_suits = _without_flush[text[RANKS]], _flush_suits[text[SUITS]]
-    if len(text) != 3 * len(names) - 1:
-        raise KeyError(hand)
-    for index in best.pairs:
-        if names[index] == names[index + 1]:
-            raise KeyError(hand)
-    all_names = names
-    for suit in flush_suits:
-        suited = [name for name in all_names if name[1] == suit]
-        flush = _find_best_of_ranks("".join(name[0] for name in suited), one_suit=True)
-        if flush.digits > best.digits:
-            best, names = flush, suited
+    total = sum(map(_number_of_name, names), FIVE_SET_A_BIT)
+    best = _without_flush[total >> ABOVE_SUITS]
+    count = len(names)
+    # If all ranks differ, no card appears twice.
+    if best.distinct != count and len({*names}) < count:
+        raise KeyError
+    if total & FLUSH_BITS:
+        all_names = names
+        for suit in SUIT_LETTERS:
+            suited = sorted([name for name in all_names if name[1] == suit])
+            if len(suited) >= HAND_SIZE:
+                flush = _best_flush("".join(suited)[::2])
+                if flush.digits > best.digits:
+                    best, names = flush, suited
     return best, names
 
 
@@ -92,68 +110,59 @@ def check_names(names: Sequence[str]) -> None:
         check_distinct(map(_card_of_name, names))
 
 
-class _WithoutFlush(dict[str, BestFive]):
-    """The best five by the text of ranks. Each is found when it is first looked up."""
+class _WithoutFlush(dict[int, BestFive]):
+    """The best five by the sum of ranks. Each is found when it is first looked up."""
 
-    def __missing__(self, ranks: str) -> BestFive:
-        five_of_a_kind = any(HAND_SIZE * rank in ranks for rank in RANK_LETTERS)
-        if len(ranks) < HAND_SIZE or ranks.strip(RANK_LETTERS) or five_of_a_kind:
-            raise KeyError(ranks)
+    def __missing__(self, total: int) -> BestFive:
+        ranks = "".join([letter * (total >> shift & 7) for letter, shift in _FIELDS])
+        if len(ranks) < HAND_SIZE or any(HAND_SIZE * letter in ranks for letter in ranks):
+            raise KeyError(total)  # more than four of a rank: a card appears twice
         if len(self) >= MOST_REMEMBERED:
             self.clear()
-        return self.setdefault(ranks, _find_best_of_ranks(ranks, one_suit=False))
-
-
-class _FlushSuits(dict[str, tuple[str, ...]]):
-    """The suits with five cards or more, by the text of suits."""
-
-    def __missing__(self, suits: str) -> tuple[str, ...]:
-        if suits.strip(SUIT_LETTERS):
-            raise KeyError(suits)
-        if len(self) >= MOST_REMEMBERED:
-            self.clear()
-        flushes = [suit for suit in SUIT_LETTERS if suits.count(suit) >= HAND_SIZE]
-        return self.setdefault(suits, tuple(flushes))
-
-
-_without_flush = _WithoutFlush()
-_flush_suits = _FlushSuits()
+        return self.setdefault(total, BestFive(ranks, one_suit=False))
 
 
 @lru_cache(maxsize=1 << 13)  # five to seven cards of one suit have 4,719 combinations
-def _find_best_of_ranks(text: str, one_suit: bool) -> BestFive:
-    """Return the best five of cards of these ranks, which are in one suit or make no flush."""
-    ranks = [*map(RANK_LETTERS.index, text)]
-    fives = [tuple(sorted(ranks))]
-    if len(ranks) > HAND_SIZE:
-        present = {*ranks}
-        straights = [tuple(sorted(five)) for five in _STRAIGHTS if five <= present]
-        fives = [_largest_groups(Counter(ranks)), *straights[:1]]
-    digits, hand, five = max((_evaluate(each, one_suit) for each in fives), key=itemgetter(0))
-    indexes = [ranks.index(rank) + five[:i].count(rank) for i, rank in enumerate(five)]
-    pairs = tuple([i for i in range(len(ranks) - 1) if ranks[i] == ranks[i + 1]])
-    return BestFive(digits, hand, _shared_itemgetter(*indexes), pairs)
+def _best_flush(ranks: str) -> BestFive:
+    return BestFive(ranks, one_suit=True)
+
+
+class _Digits(dict[tuple[str, ...], int]):
+    """The digits of five sorted letters of ranks. The rules are asked once for each."""
+
+    def __init__(self, one_suit: bool) -> None:
+        self._one_suit = one_suit
+
+    def __missing__(self, ranks: tuple[str, ...]) -> int:
+        cards = cards_of_ranks(sorted(map(RANK_LETTERS.index, ranks)), self._one_suit)
+        hand_type, by_importance = type_and_ranks(cards)
+        hex_digits = "".join([f"{rank:x}" for rank in by_importance])
+        digits = int(f"1{hand_type:d}{hex_digits:0<5}", 16)
+        _cards_of_digits[digits] = cards
+        return self.setdefault(ranks, digits)
+
+
+_without_flush = _WithoutFlush()
+_cards_of_digits: dict[int, Sequence[Card]] = {}
+_digits_in_several, _digits_in_one_suit = _Digits(one_suit=False), _Digits(one_suit=True)
 
 
 @cache
-def _evaluate(ranks: tuple[int, ...], one_suit: bool) -> tuple[int, Hand, list[Rank]]:
-    """Return the digits of five sorted ranks, a hand of them, and the ranks by importance."""
-    hand = hand_of_ranks(ranks, one_suit)
-    that_count = "".join(f"{rank:x}" for rank in hand.ranks)
-    digits = int(f"1{hand.hand_type:d}{that_count:0<5}", 16)
-    return digits, hand, [card.rank for card in hand.cards_by_importance]
+def _example(digits: int) -> Hand:
+    return Hand.of(_cards_of_digits[digits])
 
 
-def _largest_groups(counts: Counter[int]) -> tuple[int, ...]:
-    """Return the best five ranks except for a straight, sorted.
-
-    Among them a larger group of cards is always worth more, then a higher rank.
-    """
-    five: list[int] = []
+def _fives(ranks: str) -> Iterable[tuple[str, ...]]:
+    """Return all fives of sorted ranks; of more than seven only those among which is the best."""
+    if len(ranks) <= MOST_TRIED:
+        return combinations(ranks, HAND_SIZE)
+    # If not all of the best five differ, a larger group is worth more, and then a higher rank.
+    five = ""
     while missing := HAND_SIZE - len(five):
-        size, rank = max((min(counts[rank], missing), rank) for rank in counts if rank not in five)
-        five += [rank] * size
-    return tuple(sorted(five))
+        groups = [(min(ranks.count(r), missing), RANK_LETTERS.index(r)) for r in {*ranks} - {*five}]
+        size, rank = max(groups)
+        five += size * RANK_LETTERS[rank]
+    return [tuple(sorted(five)), *combinations(sorted({*ranks}), HAND_SIZE)]
 
 
 class Holding:
@@ -169,8 +178,8 @@ class Holding:
     def __init__(self, names: Sequence[str]) -> None:
         check_names(names)
         self.names = names
-        self.best, from_names = find_best(" ".join(names))
-        self._five = self.best.pick(from_names)
+        self.best, from_names = find_best(names)
+        self._five = self.best.pick(sorted(from_names))
 
     @classmethod
     def of(cls, cards: str | Iterable[Card | str]) -> Holding:
@@ -200,9 +209,8 @@ class Holding:
 
     def by_rank_alone(self) -> tuple[HandType, tuple[Card, ...]]:
         """Return the type and the cards of the best five if flushes do not count."""
-        ordered = sorted(self.names)
-        best = _without_flush[" ".join(ordered)[RANKS]]
-        return best.hand.hand_type, tuple(map(_card_of_name, best.pick(ordered)))
+        best = _without_flush[sum(map(_number_of_name, self.names)) >> ABOVE_SUITS]
+        return best.hand.hand_type, tuple(map(_card_of_name, best.pick(sorted(self.names))))
 
 
 def best_five(cards: str | Iterable[Card | str], player: int = 1) -> Hand:

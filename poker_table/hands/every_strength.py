@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations_with_replacement
 
+from poker_table.game.card import Card
 from poker_table.game.cards import CARDS
 from poker_table.game.hand import Hand, HandComparer
 from poker_table.game.rules import HAND_SIZE, HandType
 
 
-@cache
-def hand_of_ranks(ranks: tuple[int, ...], one_suit: bool) -> Hand:
-    """Return a hand of five sorted ranks, in one suit or in several."""
+def cards_of_ranks(ranks: Iterable[int], one_suit: bool) -> list[Card]:
+    """Return five cards of these sorted ranks, in one suit or in several."""
     # The suits take turns, so that cards of equal rank get different suits.
     suits = (0, 0, 0, 0, 0) if one_suit else (0, 1, 2, 3, 0)
-    return Hand.of(CARDS[4 * rank + suit] for rank, suit in zip(ranks, suits, strict=True))
+    return [CARDS[4 * rank + suit] for rank, suit in zip(ranks, suits, strict=True)]
 
 
 @cache
 def hand_of_each_strength() -> list[Hand]:
     """Return one hand of each of the 7,462 strengths, weakest first."""
     hands = [
-        hand_of_ranks(ranks, one_suit)
+        Hand.of(cards_of_ranks(ranks, one_suit))
         for ranks in combinations_with_replacement(range(13), HAND_SIZE)
         for one_suit in (False, True)
         if len(set(ranks)) > (HAND_SIZE - 1 if one_suit else 1)  # no rank appears five times

@@ -124,7 +124,7 @@ ALLOWED = {
     "signs that mean something to the reader of a form, escaped": """
         show/csv.py:guarded show/markdown.py:_escaped""",
     "the ranks of a hand, each a letter, or its cards by name: they are data": """
-        order/composed.py:_patterns hands/best_five.py""",
+        order/composed.py:_patterns""",
     "a name with {} in it stands for several": "mutants/evaluator.py:described",
     "the options that name a deck, the first line of a failure, the items of a finding": """
         grading/results/words.py:command_to_see grading/results/platforms.py:_add_case
