@@ -134,10 +134,10 @@ def interrupt_simulation_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int | 
     counted = plain.count_deals
 
     def interrupt_at(deal: int | None) -> None:
-        def count_deals(seed, players, first, deals):
-            if first == deal:
+        def count_deals(seed, players, deals):
+            if deals[0] == deal:
                 raise KeyboardInterrupt
-            return counted(seed, players, first, deals)
+            return counted(seed, players, deals)
 
         monkeypatch.setattr(plain, "count_deals", counted if deal is None else count_deals)
 

@@ -6,24 +6,20 @@ The work is cut into pieces. What is sent to a worker is a function of an engine
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import Executor
-from contextlib import nullcontext
 from functools import partial
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any
 
 from poker_table.game.errors import number_in_range
 from poker_table.game.players import MOST_PLAYERS, player_numbers
 from poker_table.game.random import Random
-from poker_table.simulation.engines.batches import consecutive
 from poker_table.simulation.engines.choice import Resources
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.prefixes import MOST_IN_A_PLANE, prefixes
 from poker_table.simulation.kernel.wins import Layout
-from poker_table.simulation.workers import count_in_order, local_executor
-
-Count = TypeVar("Count")
+from poker_table.simulation.workers import count_in_order
 
 # To send a piece to another machine costs 2.5 ms, so up to this many batches are sent as one.
 MOST_BATCHES_SENT_AS_ONE = 256
@@ -80,8 +76,8 @@ def count_numbered(
     engine, workers = resources.choose(function, hands)
     size = _deals_per_piece(stop - first, engine.DEALS_PER_BATCH, workers, resources.executor)
     count = partial(getattr(engine, function), *arguments)
-    pieces = consecutive(first, stop, size)
-    return count_pieces(count, pieces, engine.IN_THREADS, workers, resources.executor)
+    pieces = (range(begin, min(begin + size, stop)) for begin in range(first, stop, size))
+    return count_in_order(count, pieces, engine.IN_THREADS, workers, resources.executor)
 
 
 def count_all_arrangements(layout: Layout, resources: Resources) -> Iterator[list[int]]:
@@ -90,21 +86,9 @@ def count_all_arrangements(layout: Layout, resources: Resources) -> Iterator[lis
     engine, workers = resources.choose("count_arrangements", hands)
     size = -(-ARRANGEMENTS_PER_DEAL * engine.DEALS_PER_BATCH // MOST_IN_A_PLANE)
     all_prefixes = prefixes(len(layout.remaining), layout.needs)
-    pieces = iter(lambda: (list(islice(all_prefixes, size)),), ([],))
+    pieces = iter(lambda: list(islice(all_prefixes, size)), [])
     count = partial(engine.count_arrangements, layout)
-    return count_pieces(count, pieces, engine.IN_THREADS, workers, resources.executor)
-
-
-def count_pieces(
-    count: Callable[..., Count],
-    pieces: Iterable[tuple[Any, ...]],
-    in_threads: bool,
-    workers: int,
-    executor: Executor | None,
-) -> Iterator[Count]:
-    """Yield what `count` returns for the arguments of each piece."""
-    with nullcontext(executor) if executor else local_executor(in_threads, workers) as executor:
-        yield from count_in_order(count, pieces, executor, workers)
+    return count_in_order(count, pieces, engine.IN_THREADS, workers, resources.executor)
 
 
 def _deals_per_piece(deals: int, batch: int, workers: int, executor: Executor | None) -> int:

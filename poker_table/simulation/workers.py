@@ -8,15 +8,16 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from importlib.util import find_spec
 from threading import current_thread, main_thread
-from typing import Any, TypeVar
+from typing import TypeVar
 from warnings import catch_warnings
 
 from poker_table.game.errors import PokerTableError, printable
 from poker_table.simulation.extras import MissingExtraError
 
+Piece = TypeVar("Piece")
 Count = TypeVar("Count")
 
 SCHEDULER_TIMEOUT = 10  # seconds
@@ -28,39 +29,38 @@ def cores() -> int:
 
 
 def count_in_order(
-    count: Callable[..., Count],
-    pieces: Iterable[tuple[Any, ...]],
-    executor: Executor | None,
+    count: Callable[[Piece], Count],
+    pieces: Iterable[Piece],
+    in_threads: bool,
     workers: int,
+    executor: Executor | None = None,
 ) -> Iterator[Count]:
-    """Yield what `count` returns for the arguments of each piece, in the order of the pieces.
+    """Yield what `count` returns for each piece, in the order of the pieces.
 
-    Without an executor, this thread counts. Otherwise up to three pieces per worker are in flight.
+    Without an executor, threads or processes of this machine count, or this thread if there is only
+    one worker. Up to three pieces per worker are in flight.
     """
-    if executor is None:
-        for piece in pieces:
-            yield count(*piece)
+    if executor is None and workers == 1:
+        yield from map(count, pieces)
         return
     in_flight: deque[Future[Count]] = deque()
-    for piece in pieces:
-        in_flight.append(executor.submit(count, *piece))
-        if len(in_flight) >= 3 * workers:
+    with nullcontext(executor) if executor else local_executor(in_threads, workers) as executor:
+        for piece in pieces:
+            in_flight.append(executor.submit(count, piece))
+            if len(in_flight) >= 3 * workers:
+                yield in_flight.popleft().result()
+        while in_flight:
             yield in_flight.popleft().result()
-    while in_flight:
-        yield in_flight.popleft().result()
 
 
 @contextmanager
-def local_executor(in_threads: bool, workers: int) -> Iterator[Executor | None]:
-    """Yield a new executor with `workers` workers, or None for one: then this thread counts.
+def local_executor(in_threads: bool, workers: int) -> Iterator[Executor]:
+    """Yield a new executor with `workers` workers.
 
     The fast engine releases Python's global lock, so threads suffice for it; the plain engine needs
     processes. On Linux these are forked, so that the calling script needs no
     `if __name__ == "__main__":`. Raises PokerTableError if a process is killed.
     """
-    if workers == 1:
-        yield None
-        return
     from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
     if in_threads:

@@ -92,7 +92,7 @@ def seconds(run, amount: int) -> float:
 
 def sampled_by(engine, question: Question):
     layout = question.layout
-    return lambda deals: engine.count_sample(layout, 7, 0, deals)
+    return lambda deals: engine.count_sample(layout, 7, range(deals))
 
 
 def exact_by(engine, question: Question):

@@ -85,10 +85,10 @@ from poker_table.simulation.engines import plain
 
 plain.quiet = count = getattr(plain, "quiet", plain.count_deals)  # Dask loads a preload twice
 
-def count_deals(seed, players, first, deals):
-    if first > 100_000:
+def count_deals(seed, players, deals):
+    if deals[0] > 100_000:
         Path({!r}).touch()
-    return count(seed, players, first, deals)
+    return count(seed, players, deals)
 
 plain.count_deals = count_deals
 """
@@ -99,10 +99,10 @@ from poker_table.simulation.engines import plain
 
 plain.harmless = count = getattr(plain, "harmless", plain.count_deals)  # loaded twice by Dask
 
-def count_deals(seed, players, first, deals):
-    if first <= 70_000 < first + deals:
+def count_deals(seed, players, deals):
+    if 70_000 in deals:
         os._exit(1)
-    return count(seed, players, first, deals)
+    return count(seed, players, deals)
 
 plain.count_deals = count_deals
 """

@@ -8,11 +8,13 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from importlib.util import find_spec
 from multiprocessing import active_children
 from pathlib import Path
 from shutil import copytree, ignore_patterns
+from threading import current_thread
 from types import SimpleNamespace
 
 import pytest
@@ -23,7 +25,7 @@ from poker_table import Deck, Random, Showdown, chances, deal, simulate
 from poker_table.game.errors import PokerTableError
 from poker_table.simulation import run, workers
 from poker_table.simulation.engines import choice, plain
-from poker_table.simulation.engines.batches import Batch, batches_of
+from poker_table.simulation.engines.batches import batches_of, deals_in
 from poker_table.simulation.engines.choice import COMPILE_FROM_HANDS, COMPILING, Resources
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.counts import (
@@ -70,23 +72,25 @@ def counted_by_showdown(seed: int, first: int, deals: int, players: int) -> Tall
     return total
 
 
-def dealt_by_kernel(seed: int, batch: Batch) -> tuple[dict[int, list[int]], list[int]]:
-    """Return the cards of each deal of a block that had no word refused, and the other deals."""
+def dealt_by_kernel(
+    seed: int, deals: Sequence[int], skipped: int = 0
+) -> tuple[dict[int, list[int]], list[int]]:
+    """Return the cards of each deal that had no word refused, and the other deals."""
     refused: list[int] = []
-    buffers, _ = plain.deal(seed, 50, 52, batch, refused)
+    buffers, _ = plain.deal(seed, 50, 52, deals, skipped, refused)
     accepted, planes = buffers.accepted[0], buffers.planes
     cards = [
         [sum((planes[6 * card + k] >> number & 1) << k for k in range(6)) for card in range(50)]
-        for number in range(len(batch.offsets))
+        for number in range(len(deals))
         if accepted >> number & 1
     ]
-    return dict(zip(batch.deals(accepted), cards, strict=True)), refused
+    return dict(zip(deals_in(accepted, deals), cards, strict=True)), refused
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("base", [0, 2**32 - 100, 2**63, 2**64 - 512])
 def test_the_kernel_deals_the_same_decks_as_deck(seed, base):
-    dealt, refused = dealt_by_kernel(seed, Batch(base, range(512)))
+    dealt, refused = dealt_by_kernel(seed, range(base, base + 512))
     assert len(refused) < 32
     assert sorted([*dealt, *refused]) == [*range(base, base + 512)]
     for number in list(dealt)[:: 1 if (seed, base) == (7, 0) else 29]:
@@ -94,9 +98,9 @@ def test_the_kernel_deals_the_same_decks_as_deck(seed, base):
 
 
 def test_deals_with_a_refused_word_are_dealt_again():
-    _, refused = dealt_by_kernel(7, Batch(0, range(2048)))
+    _, refused = dealt_by_kernel(7, range(2048))
     assert 0 < len(refused) < 25
-    again, refused_again = dealt_by_kernel(7, Batch(0, tuple(refused), 2))
+    again, refused_again = dealt_by_kernel(7, tuple(refused), 2)
     assert ([*again], refused_again) == (refused, [])
     for number, cards in again.items():
         assert cards == [card.index for card in deck(7, number).cards[:50]]
@@ -108,8 +112,8 @@ TWO_REFUSED = 380365, 587422, 713481, 873897, 1272416, 2830842
 
 @pytest.mark.parametrize("skipped", [2, 3, 5])
 def test_several_refused_words_of_a_deal_are_skipped(skipped):
-    assert dealt_by_kernel(7, Batch(0, TWO_REFUSED, 1)) == ({}, [*TWO_REFUSED])
-    dealt, refused = dealt_by_kernel(7, Batch(0, TWO_REFUSED, skipped))
+    assert dealt_by_kernel(7, TWO_REFUSED, 1) == ({}, [*TWO_REFUSED])
+    dealt, refused = dealt_by_kernel(7, TWO_REFUSED, skipped)
     assert ([*dealt], refused) == ([*TWO_REFUSED], [])
     for number, cards in dealt.items():
         assert cards == [card.index for card in deck(7, number).cards[:50]]
@@ -117,13 +121,13 @@ def test_several_refused_words_of_a_deal_are_skipped(skipped):
 
 def test_batches_follow_of_the_refused_deals_until_none_is_left():
     refused: list[int] = []
-    batches = batches_of(5, 25, 10, refused)
-    assert next(batches) == Batch(5, range(10))
+    batches = batches_of(range(5, 30), 10, refused)
+    assert next(batches) == (range(5, 15), 0)
     refused += [7, 9]
-    assert [next(batches), next(batches)] == [Batch(15, range(10)), Batch(25, range(5))]
-    assert next(batches) == Batch(0, (7, 9), 2)
+    assert [next(batches), next(batches)] == [(range(15, 25), 0), (range(25, 30), 0)]
+    assert next(batches) == ((7, 9), 2)
     refused += [9]
-    assert [*batches] == [Batch(0, (9,), 4)]
+    assert [*batches] == [((9,), 4)]
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -138,7 +142,7 @@ def test_batches_follow_of_the_refused_deals_until_none_is_left():
 def test_every_count_is_that_of_showdown(engine, seed, first, deals, players):
     expected = counted_by_showdown(seed, first, deals, players)
     counting, _ = Resources(engine).choose("count_deals", deals)
-    assert counting.count_deals(seed, players, first, deals) == expected
+    assert counting.count_deals(seed, players, range(first, first + deals)) == expected
 
 
 @pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
@@ -216,7 +220,7 @@ def test_as_many_pieces_as_allowed_are_in_flight():
             future.set_result(count(piece))
             return future
 
-    counted = workers.count_in_order(int, zip(range(20)), AtOnce(), 2)
+    counted = workers.count_in_order(int, range(20), True, 2, AtOnce())
     in_flight = [len(sent) - number for number in counted]
     assert in_flight == [6] * 15 + [5, 4, 3, 2, 1]
 
@@ -224,10 +228,7 @@ def test_as_many_pieces_as_allowed_are_in_flight():
 @pytest.mark.parametrize(
     ("in_threads", "number", "hands", "counting", "kind"),
     [
-        (False, 1, 10**9, 1, type(None)),
-        (False, 2, choice.PROCESSES_FROM_HANDS - 1, 1, type(None)),
         (False, 2, choice.PROCESSES_FROM_HANDS, 2, ProcessPoolExecutor),
-        (True, 1, 10**9, 1, type(None)),
         (True, 2, 1, 2, ThreadPoolExecutor),
     ],
 )
@@ -238,6 +239,12 @@ def test_the_executor_fits_engine_workers_and_work(
     assert Resources("plain", number).choose("count_deals", hands) == (plain, counting)
     with workers.local_executor(in_threads, counting) as executor:
         assert type(executor) is kind
+
+
+def test_this_thread_counts_little_work():
+    assert Resources("plain", 2).choose("count_deals", choice.PROCESSES_FROM_HANDS - 1)[1] == 1
+    counted = workers.count_in_order(lambda _: current_thread(), [1, 2], False, 1)
+    assert [*counted] == [current_thread()] * 2
 
 
 def test_an_executor_of_one_s_own_counts_little_work_too():
@@ -288,8 +295,8 @@ BROKEN = "The fast engine does not work here, so the plain engine is used: "
 def test_no_worker_has_one_piece_more_than_another(monkeypatch, workers, pieces):
     sizes = []
 
-    def count_deals(seed, players, first, deals):
-        sizes.append(deals)
+    def count_deals(seed, players, deals):
+        sizes.append(len(deals))
         return Tally(players)
 
     monkeypatch.setattr(plain, "DEALS_PER_BATCH", 300)

@@ -29,8 +29,8 @@ FAST_FROM_HANDS = PROCESSES_FROM_HANDS = 3_000_000
 COMPILE_FROM_HANDS = 160_000_000
 UNKNOWN_HAND = Layout((0,) * 5, tuple(range(52)), (5,), (0,) * 52, (1,))
 LITTLE_WORK: dict[str, tuple[Any, ...]] = {  # for each function of the engine
-    "count_deals": (0, 1, 0, 1),
-    "count_sample": (UNKNOWN_HAND, 0, 0, 1),
+    "count_deals": (0, 1, range(1)),
+    "count_sample": (UNKNOWN_HAND, 0, range(1)),
     "count_arrangements": (UNKNOWN_HAND, [((None,) * 47, (5,))]),  # the last five cards
 }
 COMPILING = "Compiling the fast engine (only the first time, up to half a minute)"

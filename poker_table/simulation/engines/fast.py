@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from poker_table.game.philox import WORD_MASK
-from poker_table.simulation.engines.batches import Batch, batches_of
+from poker_table.simulation.engines.batches import batches_of, deals_in
 from poker_table.simulation.engines.compiled import KERNEL, U, cached_jit, inlined_jit, jit
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.engines.vectors import WIDTH, as_words, splat
@@ -214,39 +214,40 @@ def digits_as_arrays(cards: int, remaining: int) -> Digits:
     return Digits(cards, sizes, radices, slacks)
 
 
-def count_deals(seed: int, players: int, first: int, deals: int) -> Tally:
-    """Return the tally of consecutive deals of a seed."""
+def count_deals(seed: int, players: int, deals: range) -> Tally:
+    """Return the tally of deals of a seed."""
     tally, refused, buffers = Tally(players), list[int](), empty_buffers()
     digits = digits_as_arrays(5 * players, 52)
-    for batch in batches_of(first, deals, DEALS_PER_BATCH, refused):
+    for batch, skipped in batches_of(deals, DEALS_PER_BATCH, refused):
         best: Any = np.zeros(2, np.int64)
         task = TablesTask(players, zeros(COUNTS), best, zeros(1))
-        refused += count_batch(deal_tables, buffers, digits, seed, batch, task)
+        refused += count_batch(deal_tables, buffers, digits, seed, batch, skipped, task)
         score, begin = best.tolist()
         plane = int.from_bytes(task.strangest.tobytes(), sys.byteorder)
-        strangest = batch.deals(plane, begin)
+        strangest = deals_in(plane, batch[begin:])
         tally += Tally(players, sums(task.counts), (score, strangest[0]) if strangest else None)
     return tally
 
 
-def count_sample(layout: Layout, seed: int, first: int, deals: int) -> list[int]:
-    """Return the counts of a layout in consecutive deals of a seed."""
+def count_sample(layout: Layout, seed: int, deals: range) -> list[int]:
+    """Return the counts of a layout in deals of a seed."""
     task, refused, buffers = chances_task(layout), list[int](), empty_buffers()
     digits = digits_as_arrays(len(layout.group_of), len(layout.remaining))
-    for batch in batches_of(first, deals, DEALS_PER_BATCH, refused):
-        refused += count_batch(deal_sample, buffers, digits, seed, batch, task)
+    for batch, skipped in batches_of(deals, DEALS_PER_BATCH, refused):
+        refused += count_batch(deal_sample, buffers, digits, seed, batch, skipped, task)
     return sums(task.counts)
 
 
 def count_batch(
-    loop: Any, buffers: Buffers, digits: Digits, seed: int, batch: Batch, task: Any
-) -> list[int]:
+    loop: Any, buffers: Buffers, digits: Digits, seed: int, deals: Sequence[int], skipped: int,
+    task: Any,
+) -> list[int]:  # fmt: skip
     """Let a compiled loop deal and count a batch; return the deals with a refused word."""
-    deals, base, keys = len(batch.offsets), U(batch.base), np.array(round_keys(seed), U)
-    offsets = in_lanes(batch.offsets) if batch.skipped else CONSECUTIVE
-    refused: Any = np.empty(deals, U)
-    dealing = Dealing(digits, keys, base, offsets, deals, batch.skipped, refused)
-    words = zeros(256 * philox_blocks(digits, batch.skipped))
+    base, offsets = (U(0), in_lanes(deals)) if skipped else (U(deals[0]), CONSECUTIVE)
+    refused: Any = np.empty(len(deals), U)
+    keys = np.array(round_keys(seed), U)
+    dealing = Dealing(digits, keys, base, offsets, len(deals), skipped, refused)
+    words = zeros(256 * philox_blocks(digits, skipped))
     listed = loop(buffers._replace(words=words), dealing, task)
     return list(refused[:listed].tolist())
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from poker_table.game.philox import WORD_MASK
-from poker_table.simulation.engines.batches import Batch, batches_of
+from poker_table.simulation.engines.batches import batches_of, deals_in
 from poker_table.simulation.engines.tally import Tally
 from poker_table.simulation.kernel.buffers import Buffers, empty_buffers
 from poker_table.simulation.kernel.cards import shuffle
@@ -52,44 +52,46 @@ def in_rows(numbers: Sequence[int]) -> list[int]:
 
 
 def deal(
-    seed: int, cards: int, remaining: int, batch: Batch, refused: list[int]
+    seed: int, cards: int, remaining: int, deals: Sequence[int], skipped: int, refused: list[int]
 ) -> tuple[Buffers, int]:
-    """Deal `cards` of the `remaining` cards in a batch; list the deals with a refused word.
+    """Deal `cards` of the `remaining` cards in each deal; list the deals with a refused word.
 
+    Up to `skipped` refused words of each deal are skipped; if none is, the deals are consecutive.
     Return the buffers, and a word of ones.
     """
-    deals = len(batch.offsets)
-    masks, digits = masks_of(-(-deals // ROWS)), digits_of(cards, remaining)
+    masks, digits = masks_of(-(-len(deals) // ROWS)), digits_of(cards, remaining)
     digits = digits._replace(slacks=[slack * masks.unit for slack in digits.slacks])
     keys = [key * masks.unit for key in round_keys(seed)]
-    words = [0] * 256 * philox_blocks(digits, batch.skipped)
+    words = [0] * 256 * philox_blocks(digits, skipped)
     buffers = empty_buffers()._replace(words=words)
-    buffers.wanted[0] = (1 << deals) - 1
-    base, offsets = batch.base * masks.unit, in_rows(batch.offsets)
-    draw_words(words, digits, base, offsets, min(deals, ROWS), batch.skipped, keys, masks)
+    buffers.wanted[0] = (1 << len(deals)) - 1
+    base, offsets = (0, deals) if skipped else (deals[0] * masks.unit, range(len(deals)))
+    rows = min(len(deals), ROWS)
+    draw_words(words, digits, base, in_rows(offsets), rows, skipped, keys, masks)
     shuffle(buffers, digits, masks)
-    refused += batch.deals(buffers.refused[0])
+    refused += deals_in(buffers.refused[0], deals)
     return buffers, masks.ones
 
 
-def count_deals(seed: int, players: int, first: int, deals: int) -> Tally:
-    """Return the tally of consecutive deals of a seed."""
+def count_deals(seed: int, players: int, deals: range) -> Tally:
+    """Return the tally of deals of a seed."""
     tally, refused = Tally(players), list[int]()
-    for batch in batches_of(first, deals, DEALS_PER_BATCH, refused):
-        buffers, ones = deal(seed, 5 * players, 52, batch, refused)
+    for batch, skipped in batches_of(deals, DEALS_PER_BATCH, refused):
+        buffers, ones = deal(seed, 5 * players, 52, batch, skipped, refused)
         judge(buffers, players, ones)
         counts = [0] * COUNTS
         score = count_tables(buffers, players, counts, ones)
-        strangest = batch.deals(buffers.strangest[0])
+        strangest = deals_in(buffers.strangest[0], batch)
         tally += Tally(players, counts, (score, strangest[0]) if strangest else None)
     return tally
 
 
-def count_sample(layout: Layout, seed: int, first: int, deals: int) -> list[int]:
-    """Return the counts of a layout in consecutive deals of a seed."""
+def count_sample(layout: Layout, seed: int, deals: range) -> list[int]:
+    """Return the counts of a layout in deals of a seed."""
     counts, refused = [0] * layout.number_of_counts, list[int]()
-    for batch in batches_of(first, deals, DEALS_PER_BATCH, refused):
-        buffers, ones = deal(seed, len(layout.group_of), len(layout.remaining), batch, refused)
+    cards, remaining = len(layout.group_of), len(layout.remaining)
+    for batch, skipped in batches_of(deals, DEALS_PER_BATCH, refused):
+        buffers, ones = deal(seed, cards, remaining, batch, skipped, refused)
         planes = [0] * layout.number_of_planes
         place_cards(buffers, layout, planes, ones)
         judge_and_count(buffers, ChancesTask(layout, planes, counts), ones)
