@@ -330,6 +330,7 @@ def test_it_is_decided_once_whether_to_compile(monkeypatch, name, hands, compile
 
 def test_numba_is_not_loaded_if_its_cache_is_empty(tmp_path, monkeypatch):
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setattr(choice, "_compiled_here", set())
     monkeypatch.setattr(choice, "__file__", str(tmp_path / "choice.py"))
     fast, folder = "poker_table.simulation.engines.fast", tmp_path / "cache" / "of_engines"
     monkeypatch.setitem(sys.modules, fast, None)
@@ -374,6 +375,7 @@ def broken_numba(monkeypatch):
         if name.startswith("poker_table.simulation.engines.") and name.endswith(("fast", "led")):
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.delattr("poker_table.simulation.engines.fast", raising=False)
+    monkeypatch.setattr(choice, "_compiled_here", set())
     monkeypatch.setitem(sys.modules, "numba", None)
     monkeypatch.setattr(choice, "find_spec", lambda name: True)
     monkeypatch.setattr(choice, "FAST_FROM_HANDS", 1000)

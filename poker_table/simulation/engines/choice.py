@@ -35,6 +35,8 @@ LITTLE_WORK: dict[str, tuple[Any, ...]] = {  # for each function of the engine
 }
 COMPILING = "Compiling the fast engine (only the first time, up to half a minute)"
 
+_compiled_here: set[str] = set()  # the functions that this process has compiled, or loaded
+
 
 class Resources(NamedTuple):
     """What counts: an engine, and the workers of this machine or of an executor.
@@ -92,6 +94,8 @@ def is_compiled(function: str) -> bool:
     If nothing is cached, this returns False without the slow import of Numba. Otherwise it raises
     whatever Numba raises.
     """
+    if function in _compiled_here:
+        return True
     folder = os.environ.get("NUMBA_CACHE_DIR")
     beside = Path(folder) if folder else Path(__file__).with_name("__pycache__")
     if (folder or os.access(beside, os.W_OK)) and not any(beside.rglob("fast.*.nbi")):
@@ -109,5 +113,7 @@ def compiled_engine(function: str) -> ModuleType:
     """
     from poker_table.simulation.engines import fast  # slow to load
 
-    getattr(fast, function)(*LITTLE_WORK[function])
+    if function not in _compiled_here:
+        getattr(fast, function)(*LITTLE_WORK[function])
+        _compiled_here.add(function)
     return fast
