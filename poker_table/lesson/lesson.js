@@ -3,7 +3,7 @@
 /** Show a lesson. On the projector of a class, phones vote from outside, instead of raised hands: `outside` has
  * `keys`, more rows of KEYS; `element`, which is below the answers until the answer is shown;
  * `forward()`, called to go on at a question whose answer is not shown yet; `end()`, called to go on at the end;
- * `mayLeave()`, which says whether the screen may be left now;
+ * `mayLeave(to)`, which says whether the screen may be left now for that with the index `to`;
  * `moved(number, isNext)`, called after each move, with the number of the question on the screen (from 0), or null;
  * `signal`, which ends this lesson.
  * What is returned has `next`, `back`, and `show`, which takes the question's votes from outside:
@@ -16,14 +16,14 @@ const showLesson = (data, outside = null) => {
   const SECONDS = { deal: 1, predict: 8, read: 9, decide: 8, sort: 5 }; // per screen, when it plays by itself
   const FOR_HANDS = ["the letter of an answer", "Tab", "Backspace"];
   const KEYS = [ // label, description, action, and names of the keys if the label has others
-    ["Space, Enter, →, ↓, Page Down", "go on; at a question, show the answer", next,
+    ["Space, Enter, →, ↓, Page Down", `go on; at a question, ${outside ? "open the vote, close it, and show the answer" : "show the answer"}`, next,
       " ", "Enter", "ArrowRight", "ArrowDown", "PageDown"],
     ["←, ↑, Page Up", "go back", back, "ArrowLeft", "ArrowUp", "PageUp"],
-    ["1 to 9", "go to a phase, except at a question; at a question about players, count one raised hand for that player (0 for player 10)"],
+    [`1 to ${phases.length}`, "go to a phase, except at a question"],
     ["n", "go to the next phase", () => go(phases.find(({ screen }) => screen > at)?.screen ?? Infinity)],
     ["Home", "go to the first screen", () => go(0)],
     ["End", "go to the last screen", () => go(Infinity)],
-    ["the letter of an answer", "count one raised hand for it"],
+    ["the letter of an answer", "count one raised hand for it; for a player, 1 to 9 (0 for player 10)"],
     ["Tab", "go to the next number field; Esc leaves the fields"],
     ["Backspace", "take the last raised hand back", () => count(current().counted?.pop(), -1)],
     ["r", "the hand types, and how rare each is", () => types.showModal()],
@@ -254,7 +254,7 @@ const showLesson = (data, outside = null) => {
       const first = screen.order.filter((_, row) => screen.places[row] === screen.places[0]);
       const best = players[screen.order[0]];
       return [paragraph("to", first.map((seat) => players[seat].name).join(", ")), paragraph("type", best.words),
-        ...(screen.chart ? [chart(screen)] : []), paragraph("note", score.textContent)];
+        ...(screen.chart ? [chart(screen)] : [])];
     },
   };
 
@@ -284,7 +284,7 @@ const showLesson = (data, outside = null) => {
   function go(index, isNext = false) {
     const before = current();
     const to = Math.min(Math.max(index, 0), screens.length - 1);
-    if (outside && before && to !== at && !outside.mayLeave()) return;
+    if (outside && before && to !== at && !outside.mayLeave(to)) return;
     at = to;
     const screen = current();
     const reordered = String(screen.order) !== String(before?.order);
@@ -302,7 +302,10 @@ const showLesson = (data, outside = null) => {
     remember(() => history.replaceState(null, "", `#${screen.at}`));
     if (before !== screen) outside?.moved(screen.number ?? null, isNext);
     if (screen.phase === "deal") seats[screen.now]?.box.scrollIntoView({ block: "nearest" });
-    else scrollTo(0, 0);
+    else {
+      scrollTo(0, 0);
+      (panel.querySelector(".reply:has(.why)") ?? panel.querySelector(".answers"))?.scrollIntoView({ block: "nearest" });
+    }
     if (timer) play(true);
   }
   function draw(screen, reordered) {
@@ -366,7 +369,7 @@ const showLesson = (data, outside = null) => {
     const revealed = questions.filter(({ open }) => open).flatMap(({ answers, votes }) =>
       answers.map(({ right }, index) => [votes[index], right && votes[index]]));
     const [all, right] = [0, 1].map((which) => revealed.reduce((sum, each) => sum + each[which], 0));
-    score.textContent = all ? `Score: ${right} of ${all}` : "";
+    score.textContent = all ? `Right so far: ${right} of ${all} ${all === 1 ? "vote" : "votes"}` : "";
   }
 
   function play(on = !timer) {
@@ -383,7 +386,11 @@ const showLesson = (data, outside = null) => {
   const listen = (name, react) => addEventListener(name, react, { signal: outside?.signal });
   listen("keydown", (event) => {
     const { key, target, shiftKey } = event;
-    if (event.ctrlKey || event.altKey || event.metaKey || keys.open || types.open) return;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (keys.open || types.open) {
+      ({ "?": keys, r: types })[key]?.close();
+      return;
+    }
     const typing = target.matches("input");
     const cover = document.querySelector("dialog.cover[open]");
     if (cover) cover.close();

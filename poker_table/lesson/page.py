@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from itertools import chain, combinations
 
 from poker_table.files.deck_file import bundled_decks, bundled_name
+from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
 from poker_table.game.errors import printable
 from poker_table.game.hand import Hand
@@ -100,11 +102,13 @@ def lesson(showdown: Showdown, source: dict[str, int | str], deck: Deck, title: 
 
 
 def _title(source: dict[str, int | str]) -> str:
-    """Return what a bundled deck is, or else where the deck comes from."""
+    """Return what a bundled deck is, the name of another deck, or else where the deck is from."""
     origin = printable(", ".join(f"{key} {value}" for key, value in source.items()))
     about = bundled_decks().get(bundled_name(str(source.get("deck"))), "")
     title, _, _ = about.partition(":")  # what follows the colon gives away who wins
-    return title.rstrip(".") or origin
+    name = str(source.get("deck", ""))
+    own = "" if name == STANDARD_INPUT else os.path.splitext(os.path.basename(name))[0]
+    return title.rstrip(".") or printable(own) or origin
 
 
 def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data]:

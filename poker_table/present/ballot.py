@@ -337,10 +337,11 @@ class Ballot:
         # Those who voted, or might: for those who joined since, the next vote is the first.
         might = {phone for phone in here if phone < poll.admitted[poll.round]} - self.discarded
         voted, eligible = len(voters), len(voters | might)
-        few = f"Only {voted} of {eligible} voted. Show the answer?" if 2 * voted < eligible else ""
+        few = f"Only {voted} of {eligible} voted" if 2 * voted < eligible else ""
+        asks = few and f"{few}. Show the answer?"
         data |= {"voted": voted, "eligible": eligible}
         data["actions"] = [
-            {"action": action, "name": NAMES[action], "asks": few if action == "reveal" else ""}
+            {"action": action, "name": NAMES[action], "asks": asks if action == "reveal" else ""}
             for action in ACTIONS[poll.stage]
         ]
         if poll.stage not in REVEALED:
@@ -350,5 +351,6 @@ class Ballot:
         unseen = (Stage.WAITING, Stage.FIRST) if is_remote else {*Stage} - {*REVEALED}
         if poll.stage not in unseen:
             data |= {"right": poll.right, "bars": [poll.tally(0), poll.tally(1)]}
-            data["advice"] = poll.advice() if is_remote else ""
+            if is_remote:
+                data["advice"] = f"{few}: reopen the vote?" if few else poll.advice()
         return data

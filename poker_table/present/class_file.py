@@ -7,6 +7,7 @@ import json
 import os
 import re
 import secrets
+import shlex
 import sqlite3
 import stat
 import time
@@ -96,6 +97,18 @@ class ClassFacts(NamedTuple):
         """The questions about all decks."""
         return [question for deck in self.decks for question in questions(deck.showdown)]
 
+    def is_like(self, other: ClassFacts) -> bool:
+        """Return whether another command would hold the same class."""
+        cards = [[deck[1:] for deck in facts.decks] for facts in (self, other)]
+        return self.command == other.command or (cards[0] == cards[1])
+
+    @property
+    def command_line(self) -> str:
+        """The command that continues this class."""
+        *decks, players = self.command
+        option = [] if players == "None" else ["--players", players]
+        return printable(shlex.join(["poker-table", "present", *decks, *option]))
+
     @property
     def key_path(self) -> str:
         """The path of the file with the class's key."""
@@ -163,7 +176,7 @@ class ClassFile:
         except Exception as error:
             self.ballot = _replay(self._database, self.facts)  # what is on the disk
             if isinstance(error, sqlite3.Error):
-                raise SaveError(f"It could not be saved: {error}.") from None
+                raise SaveError(f"The class could not be saved: {error}.") from None
             raise
 
     def _record(self, event: Event) -> BallotError | None:
@@ -192,7 +205,7 @@ class ClassFile:
         """Raise SaveError if the file was deleted or replaced since it was opened."""
         if _identity(self.path) != self._identity:
             why = "was deleted or replaced while the class runs: put it back"
-            raise SaveError(f"It could not be saved: {printable(self.path)} {why}.")
+            raise SaveError(f"The class could not be saved: {printable(self.path)} {why}.")
 
     def close(self) -> None:
         """Close the file; SQLite merges its auxiliary file into it."""
@@ -249,8 +262,9 @@ def _open(path: str, mode: str) -> tuple[sqlite3.Connection, ClassFacts, Ballot]
         pass
     if database:
         database.close()
-    kind = InUseError if why == IN_USE else FileError
-    raise kind(f"{printable(path)}: cannot be read as votes: {why}")
+    if why == IN_USE:
+        raise InUseError(f"{printable(path)}: {why}")
+    raise FileError(f"{printable(path)}: cannot be read as votes: {why}")
 
 
 def _replay(database: sqlite3.Connection, facts: ClassFacts) -> Ballot:
@@ -264,14 +278,16 @@ def _replay(database: sqlite3.Connection, facts: ClassFacts) -> Ballot:
     return ballot
 
 
-def unfinished(folder: str, command: list[str], say: Callable[[str], None]) -> ClassFile | None:
-    """Return the file of a class that was started by the same command and killed, or None.
+def unfinished(folder: str, facts: ClassFacts, say: Callable[[str], None]) -> ClassFile | None:
+    """Return the file of a class with the same command or decks that was killed, or None.
 
-    `say` is called with a sentence about each file that cannot be opened now: it may be the one.
+    `say` is called with a sentence about each other class that may be the one that is meant: in a
+    file that cannot be opened now, with other decks, or in another folder.
     Also end every class in the folder that is older than LONGEST_CLASS. Anybody can make a file of
     votes, and whoever made it could lead its class: only a file that nobody else could write is
     considered, and only if this user's folder of keys has its key.
     """
+    keys = {path for path in glob(os.path.join(escape(keys_folder()), "*.key")) if _is_new(path)}
     for path in sorted(glob(os.path.join(escape(folder), "class-*.votes"))):
         if not _is_private(path):
             continue
@@ -279,19 +295,30 @@ def unfinished(folder: str, command: list[str], say: Callable[[str], None]) -> C
             file = ClassFile(path)
         except InUseError as error:
             say(f"{error}, and start again, if this is the class that you want to continue.")
+            keys.clear()  # one of them is this class's
             continue
         except FileError:  # not a file of votes
             continue
         age = time.time() - file.facts.started
-        is_ours = file.key and file.facts.command == command
-        if is_ours and 0 <= age <= LONGEST_CLASS and not file.ballot.over:
-            return file
+        keys.discard(file.facts.key_path)
+        if file.key and 0 <= age <= LONGEST_CLASS and not file.ballot.over:
+            if file.facts.is_like(facts):
+                return file
+            say(f"{printable(path)} is unfinished. To continue it: {file.facts.command_line}")
         if file.ballot.over or age > LONGEST_CLASS:
             with suppress(SaveError):  # perhaps at the next start
                 file.record([Event("end")])  # which is refused if it has ended
                 file.erase()
         file.close()
+    if keys:
+        say("Another class is unfinished: to continue that, run its command in its folder.")
     return None
+
+
+def _is_new(path: str) -> bool:
+    with suppress(OSError):
+        return time.time() - os.path.getmtime(path) < LONGEST_CLASS
+    return False
 
 
 def _is_private(path: str) -> bool:

@@ -70,7 +70,13 @@ function connect(screen, show, { online = () => {}, at = () => "" } = {}) {
       else if (!error.status) lost ||= Date.now();
       else { // such as a locked class: it is asked less often, because each refusal counts
         [lost, wait] = [0, screen === "phone" ? 6 : 2];
-        tell(false, isUnknown ? "This browser keeps no cookies. Allow them, and reload the page." : error.message);
+        const isOld = error.status === 401 && !isUnknown;
+        if (isOld) {
+          [version, wait] = ["", 30];
+          for (const each of document.querySelectorAll(".remote button")) each.remove();
+        }
+        tell(false, isUnknown ? "This browser keeps no cookies. Allow them, and reload the page."
+          : isOld ? "The program was restarted: open the new link in the terminal." : error.message);
       }
     }
     asking = false;

@@ -8,6 +8,7 @@ import json
 import socket
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from html import escape
 from random import uniform
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from poker_table.present.ballot import RefusedError
+from poker_table.present.ballot import BallotError, RefusedError
 
 LARGEST_BODY = 1024  # bytes
 # The most a minute: requests of a phone, and of all strangers at an address; phones that join from
@@ -24,6 +25,10 @@ LARGEST_BODY = 1024  # bytes
 LIMITS = {"phone": 240, "address": 3000, "joins": 1000, "refusals": 20}
 DELAY = 1.0, 3.0  # seconds; random, so that delayed clients do not all return at once
 MOST_DELAYED = 1000  # requests at a time; more are refused
+REFUSED = (  # to a browser that was given a wrong address
+    '<!DOCTYPE html><html lang="en"><meta name="viewport" content="width=device-width"><title>Vote'
+    '</title><p>{why}</p><p><a href="{link}">Go to the class</a></p>'
+)
 Endpoint = Callable[[Request], Awaitable[Response]]
 HEADERS = {
     "cache-control": "no-store",
@@ -52,7 +57,7 @@ class Guard:
         self.prefix = parts.path.rstrip("/")
         self.names = {parts.hostname, "localhost", host, f"{host}.local"}
         self.origin = f"{parts.scheme}://{parts.netloc}"
-        self.refused = 0
+        self.refused = 0  # requests of strangers
         self.counts: Counter[tuple[str, int | str]] = Counter()  # of this minute
         self._delayed = 0
 
@@ -63,7 +68,7 @@ class Guard:
         try:
             response = await self._respond(request, who)
         except Exception as error:
-            response = await self._refuse(error, who)
+            response = await self._refuse(error, who, request)
         await response(scope, receive, send)
 
     async def _respond(self, request: Request, who: int | str) -> Response:
@@ -89,10 +94,10 @@ class Guard:
         except ValueError:
             return False
 
-    async def _refuse(self, error: Exception, who: int | str) -> Response:
+    async def _refuse(self, error: Exception, who: int | str, request: Request) -> Response:
         """Return the response to a request that failed; delay it if the client had too many."""
         try:
-            if self.refused_too_often(who):
+            if self.refused_too_often(who, error):
                 await self._delay()
         except RefusedError as too_many:
             error = too_many
@@ -100,6 +105,9 @@ class Guard:
         if isinstance(error, RefusedError):
             why, status = str(error), error.status
         headers = HEADERS | {"connection": "close"}
+        if "text/html" in request.headers.get("accept", ""):
+            page = REFUSED.format(why=escape(why), link=escape(f"{self.origin}{self.prefix}/"))
+            return Response(page, status, headers, "text/html")
         return Response(json.dumps({"error": why}), status, headers, "application/json")
 
     def exceeds(self, limit: str, who: int | str) -> bool:
@@ -107,9 +115,13 @@ class Guard:
         self.counts[limit, who] += 1
         return self.counts[limit, who] > LIMITS[limit]
 
-    def refused_too_often(self, who: int | str) -> bool:
-        """Count a refused request; return whether this client had too many."""
-        self.refused += 1
+    def refused_too_often(self, who: int | str, why: Exception | None = None) -> bool:
+        """Count a refused request; return whether this client had too many.
+
+        The lecturer hears of strangers, but not of a phone that only comes at the wrong time.
+        """
+        is_known = isinstance(who, int) or who == "lecturer"
+        self.refused += not is_known and not isinstance(why, BallotError)
         return self.exceeds("refusals", who)
 
     async def _delay(self) -> None:

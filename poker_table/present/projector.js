@@ -6,7 +6,7 @@
   const DEAF = 1000; // milliseconds after something moved, for which nothing moves on: the second of two presses
   let lesson = null, ended = new AbortController(), deck = 0, begun = false;
   let state = {}, asked = null; // the question on the screen, counted over all lessons
-  let moved = 0, warned = "", pressed = null;
+  let moved = 0, warned = "", warning = 0, pressed = null;
 
   const before = (number) => counts.slice(0, number).reduce((a, b) => a + b, 0);
   const lead = (action, number = asked) => post("lead", { action, number }).catch((error) => {
@@ -14,12 +14,17 @@
     if (!error.status && number === asked) setTimeout(() => number === asked && lead(action, number), 2000);
   });
   const isDeaf = () => Date.now() - moved < DEAF;
-  /** Return whether to go on: what `asks` must be pressed twice. */
-  function isSure(asks) {
-    const sure = !asks || asks === warned;
-    warned = sure ? "" : asks;
+  /** Return whether to go on: what `asks` must be pressed twice within some seconds, and lead to the same. */
+  function isSure(asks, to) {
+    const sure = !asks || warned === asks + to;
+    const warn = (on) => {
+      warned = on ? asks + to : "";
+      set("message", on ? `${asks} Then press again.` : "");
+    };
     moved = Date.now();
-    set("message", sure ? "" : `${asks} Then press again.`);
+    clearTimeout(warning);
+    warn(!sure);
+    if (!sure) warning = setTimeout(warn, 5000);
     return sure;
   }
   const isHere = () => asked !== null && state.question === asked;
@@ -31,9 +36,9 @@
       ["t", "after the vote: convince your neighbour, then vote again", () => isHere() && state.stage === "closed" && lead("talk")],
       ["q", "the address and its code, large, until any key is pressed", () => big.showModal()],
     ],
-    mayLeave: () => asked === null || (!isDeaf() && isSure(isHere() ? state.leave : "")),
+    mayLeave: (to) => asked === null || (!isDeaf() && isSure(isHere() ? state.leave : "", to)),
     forward() {
-      if (isHere() && state.forward && !isDeaf() && isSure(state.forward.asks)) lead(state.forward.action);
+      if (isHere() && state.forward && !isDeaf() && isSure(state.forward.asks, state.forward.action)) lead(state.forward.action);
     },
     moved(number, isNext) {
       if (number === null && isHere()) lead("leave"); // a vote that is open is closed before anything is shown
@@ -91,6 +96,7 @@
     lesson?.show(isHere() ? { number: asked - before(deck), bars, reply, reason } : {});
   }
   connect("projector", (next) => {
+    if (state.trouble && !next.trouble) set("message", "");
     state = next;
     countDown(state);
     if (!begun && state.question !== undefined) resume(state);

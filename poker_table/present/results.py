@@ -37,28 +37,43 @@ class QuestionRow(NamedTuple):
     """
 
     question: Annotated[str, Column("Question", row_header=True)]
-    deck: Annotated[str, Column("Deck", drop_order=1)]
+    deck: Annotated[str, Column("Deck")]
     votes_file: Annotated[str, Column("Class")]
     votes_before: Annotated[int | None, Column("First vote", number=True, cell=_votes)]
     right_before: Annotated[
-        float | None, Column("Right", number=True, cell=_percent), Column("", cell=_bar)
+        float | None,
+        Column("Right", number=True, cell=_percent),
+        Column("", drop_order=1, cell=_bar),
     ]
     votes_after: Annotated[int | None, Column("Second vote", number=True, cell=_votes)]
     right_after: Annotated[
-        float | None, Column("Right", number=True, cell=_percent), Column("", cell=_bar)
+        float | None,
+        Column("Right", number=True, cell=_percent),
+        Column("", drop_order=1, cell=_bar),
     ]
     misconception: Annotated[str | None, Column("Most popular wrong answer", cell=_text)]
 
 
 def results_page(paths: Sequence[str]) -> Page:
-    """Return how classes voted on each question, one class per row. Raises FileError."""
+    """Return how classes voted on each question, one class per row. Raises FileError.
+
+    The questions are in the order in which they were first presented.
+    """
+    polls = [(path, *asked) for path in paths for asked in read_class(path)]
+    order = [*dict.fromkeys((deck, poll.question.text) for _, deck, poll in polls)]
+    polls.sort(key=lambda each: order.index((each[1], each[2].question.text)))
     rows = [
-        (deck, number, _row(deck, poll, os.path.basename(path).removesuffix(".votes")))
-        for path in paths
-        for number, (deck, poll) in enumerate(read_class(path))
+        _row(deck, poll, os.path.basename(path).removesuffix(".votes"))
+        for path, deck, poll in polls
     ]
-    rows.sort(key=lambda row: row[:2])
-    section = Section("", columns_of(QuestionRow), [row for *_, row in rows], key="questions")
+    columns = [
+        column._replace(drop_order=2) if is_same else column
+        for column in columns_of(QuestionRow)
+        for is_same in [
+            column.name in ("Deck", "Class") and len({column.cell_of(row) for row in rows}) == 1
+        ]
+    ]
+    section = Section("", columns, rows, key="questions")
     return Page("Votes before and after talking", [section])
 
 

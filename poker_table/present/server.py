@@ -48,6 +48,10 @@ GOODBYE = 3.0  # seconds that the server stays after Ctrl-C, so that phones hear
 COOKIE_LIFE = 12 * 3600
 OF_A_QUESTION = {"show", "leave", *(action for actions in ACTIONS.values() for action in actions)}
 PAGES = {"/": "phone", "/remote": "remote", "/projector": "projector", "/lecturer": "key"}
+NEW_LINKS = (
+    "This link was already used, or is an old one. For new links: close the terminal's window"
+    " (Ctrl-C would end the class), and run the same command again in the same folder."
+)
 MOVE_ON = {"on", "close", "talk", "vote again", "reveal"}
 
 
@@ -66,6 +70,7 @@ class ClassServer:
     ) -> None:
         self.file, self.lessons, self.clock = file, lessons, clock
         self.keys = {secrets.token_urlsafe(16): who for who in ("projector", "remote")}
+        self.used: set[str] = set()  # of the keys
         self.lecturers: dict[bytes, str] = {}  # hashes of cookies, and the secret of their pages
         self.here: dict[int, float] = {}  # phones, and when they asked
         self.projector_asked = clock() - PROJECTOR_HERE
@@ -78,7 +83,9 @@ class ClassServer:
         self._waiting: list[Event] = []  # to be written together
         parts = urlsplit(address)
         self.https = parts.scheme == "https"
-        self.cookies = {name: f"{name}-{parts.port or 'web'}" for name in ("phone", "lecturer")}
+        # Also of this class: another that is started by mistake makes no phone forget who it is.
+        of = f"{parts.port or 'web'}-{file.facts.name[:6]}"
+        self.cookies = {name: f"{name}-{of}" for name in ("phone", "lecturer")}
         showdowns = [deck.showdown for deck in file.facts.decks]
         hands = [[hands_asked(dealt, each) for each in questions(dealt)] for dealt in showdowns]
         self.hands = [*chain(*hands)]  # that each question is about
@@ -171,10 +178,12 @@ class ClassServer:
             data["hands"] = self.hands[self.ballot.now]
         for each in data.get("review", ()):
             each["hands"] = self.hands[each["question"]]
+        if isinstance(who, str):
+            data["trouble"] = self.trouble
         if who == "projector":
             data["press"] = self.press
         elif who == "remote":
-            data |= {"refused": self.guard.refused, "trouble": self.trouble}
+            data["refused"] = self.guard.refused
             data["asking"] = self.asked == str(self.ballot.now)
             data["seed"] = self.file.facts.seed_line if self.ballot.over else ""
         data["version"] = f"{hash(json.dumps(data)) & 0xFFFFFFFF:x}"
@@ -201,15 +210,20 @@ class ClassServer:
             raise RefusedError("This phone has not joined.", 401)
         return phone
 
-    def _check_lecturer(self, request: Request, needs_secret: bool = True) -> None:
-        """Raise RefusedError unless the lecturer asks.
+    def _is_lecturer(self, request: Request, needs_secret: bool = True) -> bool:
+        """Return whether the lecturer asks.
 
         A browser sends a cookie to every port of a host, and so perhaps to another user's program.
         What shows or changes anything of the class therefore also needs the secret of the page.
         """
         secret = self.lecturers.get(self._token(request, "lecturer"))
         given = request.headers.get("x-secret", "").encode(errors="surrogatepass")
-        if not secret or (needs_secret and not hmac.compare_digest(secret.encode(), given)):
+        if secret is None:
+            return False
+        return not needs_secret or hmac.compare_digest(secret.encode(), given)
+
+    def _check_lecturer(self, request: Request, needs_secret: bool = True) -> None:
+        if not self._is_lecturer(request, needs_secret):
             raise RefusedError("Only the lecturer's key opens this.", 401)
 
     def _arrived(self, phone: int) -> None:
@@ -282,16 +296,19 @@ class ClassServer:
         return self._state(phone)
 
     async def key(self, request: Request) -> Response:
-        """Exchange a printed key, which works once, for the lecturer's cookie and a secret."""
+        """Exchange a printed key for the lecturer's cookie and a secret.
+
+        It works once, and again only in a browser of the lecturer.
+        """
         (tried,) = await read_body(request, key=str)
         tried = tried.encode(errors="surrogatepass")
         found = [key for key in self.keys if hmac.compare_digest(key.encode(), tried)]
-        if not found:
-            why = "This key is wrong or already used. Restart the command for new keys."
-            raise RefusedError(why, 403)
+        if not found or (found[0] in self.used and not self._is_lecturer(request)):
+            raise RefusedError(NEW_LINKS, 403)
+        self.used.add(found[0])
         token, secret = secrets.token_urlsafe(16), secrets.token_urlsafe(16)
         self.lecturers[self.file.hashed(token)] = secret
-        response = _json({"go": self.keys.pop(found[0]), "secret": secret})
+        response = _json({"go": self.keys[found[0]], "secret": secret})
         return self._with_cookie(response, "lecturer", token)
 
     def _with_cookie(self, response: Response, name: str, token: str) -> Response:

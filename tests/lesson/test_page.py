@@ -62,12 +62,17 @@ def test_the_decks_of_page_and_json_are_in_deal_order():
 
 def test_no_text_in_the_data_can_close_the_script():
     deck = read_deck("three.txt")
-    source = {"deck": "</script><script>alert(1)</script>\x1b\u202e"}
+    source = {"seed": "</script><script>alert(1)</script>\x1b\u202e"}
     text = html.draw(lesson_page(Showdown(deal(deck)), source, deck))
     assert text.count("<script") == 2
     title = data_of(text)["title"]
-    assert title.startswith("deck </script><script>alert(1)</script>")
+    assert title.startswith("seed </script><script>alert(1)</script>")
     assert not {"\x1b", "\u202e"} & set(title)
+
+
+def test_a_deck_of_ones_own_gives_its_name():
+    deck = read_deck("three.txt")
+    assert lesson(Showdown(deal(deck)), {"deck": "week/class.txt"}, deck)["title"] == "class"
 
 
 def test_the_title_may_be_given():

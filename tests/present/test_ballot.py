@@ -189,7 +189,14 @@ def test_an_abandoned_question_is_closed_and_can_be_opened_again(ballot):
 
 @pytest.mark.parametrize(
     ("right", "wrong", "said"),
-    [(0, 0, ""), (2, 5, EXPLAIN), (3, 7, LET_TALK), (7, 3, LET_TALK), (8, 2, GO_ON)],
+    [
+        (0, 0, "Only 0 of 10 voted: reopen the vote?"),
+        (3, 1, "Only 4 of 10 voted: reopen the vote?"),
+        (2, 5, EXPLAIN),
+        (3, 7, LET_TALK),
+        (7, 3, LET_TALK),
+        (8, 2, GO_ON),
+    ],
 )
 def test_the_advice(ballot, right, wrong, said):
     act(ballot, "open")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import sqlite3
 import stat
 import subprocess
@@ -44,6 +45,9 @@ from poker_table.show import json as json_form
 # A pair (answer 1 of the first question) beats high card.
 DECK = ClassDeck("three.txt", "AC KH AD QH 9S JC 8S TH 7D 2H", 2)
 PATH = "class-1.votes"
+LIKE = ClassFacts(
+    "", ["three.txt", "None"], 0.0, None, []
+)  # what the same command says of its class
 OPEN = Event("open", question=0, time=1.0)
 CLOSE, TALK, AGAIN = (OPEN._replace(kind=kind) for kind in ("close", "talk", "vote again"))
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder", "closed_at_the_end")
@@ -65,7 +69,7 @@ def closed_at_the_end(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def new(path: str = PATH, **changes: object) -> ClassFile:
-    facts = ClassFacts("", ["three.txt"], time.time(), None, [DECK])
+    facts = ClassFacts("", ["three.txt", "None"], time.time(), None, [DECK])
     facts = facts._replace(name=f"{random.getrandbits(128):032x}", **changes)
     return ClassFile.create(path, facts)
 
@@ -111,11 +115,17 @@ def test_a_saved_class_continues():
     append(file, [Event("join", data=file.hashed("a")), OPEN])
     append(file, [Event("vote", 0, 0, 0, 2), Event("vote", 0, 0, 0, 1)])
     file.close()
-    again = unfinished(".", ["three.txt"], print)
+    again = unfinished(".", LIKE, print)
     ballot, poll = again.ballot, again.ballot.polls[0]
     assert (ballot.stage, ballot.joined, poll.admitted) == ("first vote", 1, [1, 0])
     assert poll.tally(0)[:3] == [0, 1, 0]
     assert ballot.phones == {again.hashed("a"): 0}
+
+
+def test_another_command_with_the_same_cards_continues_the_class():
+    saved()
+    other = LIKE._replace(command=["./copy.txt", "None"], decks=[DECK._replace(name="./copy.txt")])
+    assert unfinished(".", other, print)
 
 
 def test_ending_a_class_deletes_key_and_hashes():
@@ -128,7 +138,7 @@ def test_ending_a_class_deletes_key_and_hashes():
     assert sql("SELECT address, data FROM event WHERE kind = 'join'") == [(None, None)]
     assert hashed not in Path(PATH).read_bytes()
     assert os.listdir(keys_folder()) == []
-    assert unfinished(".", ["three.txt"], print) is None
+    assert unfinished(".", LIKE, print) is None
 
 
 @pytest.mark.parametrize(
@@ -140,7 +150,8 @@ def test_only_a_file_of_our_own_is_continued(how):
     file = new(started=time.time() + ages.get(how, 0))
     append(file, votes())
     file.close()
-    command = "four.txt" if how == "another command" else "three.txt"
+    like = LIKE._replace(command=["four.txt", "None"]) if how == "another command" else LIKE
+    said: list[str] = []
     if how == "no key":
         (key,) = Path(keys_folder()).iterdir()
         key.unlink()
@@ -150,7 +161,11 @@ def test_only_a_file_of_our_own_is_continued(how):
         Path(PATH).rename("elsewhere")
         Path(PATH).symlink_to("elsewhere")
     Path("class-0.votes").write_text("no votes")
-    assert unfinished(".", [command], print) is None
+    assert unfinished(".", like, said.append) is None
+    elsewhere = "Another class is unfinished: to continue that, run its command in its folder."
+    continued = "class-1.votes is unfinished. To continue it: poker-table present three.txt"
+    there = {"another command": [f"./{continued}"], "readable": [elsewhere], "a link": [elsewhere]}
+    assert said == there.get(how, [])
     left = sql("SELECT count(*) FROM event WHERE kind = 'end' OR kind = 'join' AND data IS NULL")
     assert left == [(21 if how == "old" else 0,)]
     assert free_path(".", "1") == "./class-1-2.votes"
@@ -160,7 +175,7 @@ def test_only_a_file_of_our_own_is_continued(how):
 def test_a_file_of_another_user_is_not_continued():
     saved()
     os.chown(PATH, 12345, -1)
-    assert unfinished(".", ["three.txt"], print) is None
+    assert unfinished(".", LIKE, print) is None
 
 
 def test_a_killed_class_that_a_reader_has_open_is_not_continued_and_that_is_said():
@@ -169,12 +184,12 @@ def test_a_killed_class_that_a_reader_has_open_is_not_continued_and_that_is_said
         reader.execute("BEGIN")
         assert reader.execute("SELECT count(*) FROM event").fetchone()
         said: list[str] = []
-        assert unfinished(".", ["three.txt"], said.append) is None
-    assert "class-1.votes: cannot be read as votes: a running class or another" in said[0]
+        assert unfinished(".", LIKE, said.append) is None
+    assert "class-1.votes: a running class or another" in said[0]
     assert said[0].endswith(
         "end that first, and start again, if this is the class that you want to continue."
     )
-    assert unfinished(".", ["three.txt"], said.append)
+    assert unfinished(".", LIKE, said.append)
     assert len(said) == 1
 
 
@@ -185,8 +200,8 @@ def test_only_one_process_can_open_a_file(continued):
     if continued:
         append(file, votes())
         file.close()
-        file = unfinished(".", ["three.txt"], print)
-    busy = r"^class-1\.votes: cannot be read as votes: a running class or another program has it"
+        file = unfinished(".", LIKE, print)
+    busy = r"^class-1\.votes: a running class or another program has it"
     for opens in lambda: ClassFile(PATH), lambda: results_page([PATH]):
         with pytest.raises(FileError, match=busy):
             opens()
@@ -210,7 +225,9 @@ def test_the_keys_may_lie_elsewhere(monkeypatch):
 
 def test_events_are_written_all_or_none():
     file = new()
-    with pytest.raises(SaveError, match=r"^It could not be saved: Error binding parameter 6"):
+    with pytest.raises(
+        SaveError, match=r"^The class could not be saved: Error binding parameter 6"
+    ):
         append(file, [Event("join"), Event("join", address={})])
     assert file.ballot.joined == 0
     append(file, [OPEN])
@@ -223,7 +240,9 @@ def test_a_file_that_is_deleted_or_replaced_is_noticed(what):
     file = new()
     append(file, [Event("join")])
     os.rename(what, "away")
-    expected = r"^It could not be saved: class-1\.votes was deleted or replaced while the class"
+    expected = (
+        r"^The class could not be saved: class-1\.votes was deleted or replaced while the class"
+    )
     for _ in range(2):
         with pytest.raises(SaveError, match=expected):
             append(file, [Event("join")])
@@ -367,6 +386,15 @@ def test_a_killed_class_can_be_compared(monkeypatch):
         Path(f"copy-{name}").write_bytes(Path(name).read_bytes())
     row, *_ = json.loads(json_form.draw(results_page([f"copy-{PATH}"])))["questions"]
     assert row["votes_before"] == 20
+
+
+def test_a_narrow_table_names_each_deck_in_the_order_of_the_class(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    new(decks=[DECK._replace(name="z.txt"), DECK]).close()
+    out = run("present", "--results", PATH, "--format", "table")[1]
+    assert re.findall(r"z\.txt|three\.txt", out) == ["z.txt"] * 3 + ["three.txt"] * 3
+    new("class-2.votes").close()
+    assert "three.txt" not in run("present", "--results", "class-2.votes", "--format", "table")[1]
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -184,7 +184,7 @@ def test_ctrl_c_says_if_the_class_could_not_be_ended():
         said = running.stop()
     assert running.process.returncode == 1
     assert (
-        "the class could not be ended, so key and hashes are still there. It could not be" in said
+        "the class could not be ended, so key and hashes are still there. The class could" in said
     )
     Path("away").rename(path)
     with presenting("three.txt") as running:

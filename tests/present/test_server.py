@@ -8,6 +8,7 @@ import re
 import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -197,6 +198,8 @@ def test_talking_ends_by_itself_and_makes_the_lecturers_press_deaf(served, teach
 )
 def test_an_invalid_vote_is_refused(phone, teacher, body, status, why):
     refused(phone.ask("POST", "vote", body), status, why)
+    assert teacher.state("remote")["refused"] == 0
+    LocalPhone(phone.served).ask("POST", "vote", body)
     assert teacher.state("remote")["refused"] == 1
 
 
@@ -240,11 +243,15 @@ def test_a_cookie_that_another_port_read_leads_nothing(served, teacher, secret):
 
 def test_a_key_works_once(served, teacher):
     used, other = LocalPhone(served), next(iter(served.keys))
-    why = "This key is wrong or already used. Restart the command for new keys."
+    why = server.NEW_LINKS
     for body in b'{"key": ""}', '{"key": "ä"}'.encode(), rb'{"key": "\ud800"}':
         refused(used.ask("POST", "key", body), 403, why)
     assert used.use(other) == "projector"
-    refused(used.post("key", key=other), 403, why)
+    refused(LocalPhone(served).post("key", key=other), 403, why)
+    thief = LocalPhone(served)
+    thief.cookies = used.cookies
+    refused(thief.post("key", key=other), 403, why)
+    assert used.use(other) == "projector"  # its tab was closed, and its browser is known
     kept = [path.read_bytes() for path in Path.cwd().rglob("*") if path.is_file()]
     assert not any(other.encode() in each for each in kept)
 
@@ -253,6 +260,9 @@ def test_pages_that_do_not_exist(phone, teacher):
     refused(phone.ask("GET", "nowhere"), 404, "There is no such page.")
     refused(phone.ask("GET", "vote"), 404, "There is no such page.")
     refused(teacher.ask("GET", "lesson?deck=1"), 404, "There is no such lesson.")
+    status, page = phone.ask("GET", "nowhere", Accept="text/html,*/*")
+    assert (status, "<p>There is no such page.</p>" in page) == (404, True)
+    assert f'<a href="{ADDRESS}">' in page
 
 
 def test_the_phones_page_is_small_and_self_contained(served):
@@ -264,6 +274,16 @@ def test_the_phones_page_is_small_and_self_contained(served):
 def test_an_error_of_the_server_is_not_blamed_on_the_network(served, phone, monkeypatch):
     monkeypatch.setattr(served, "wait", lambda _: 1 // 0)
     refused(phone.ask("GET", "state"), 500, "The server made a mistake. Please report this.")
+
+
+def test_another_class_at_the_port_makes_no_phone_forget_who_it_is(served, phone):
+    other = ClassFacts("b" * 32, [], time.time(), None, [DECK])
+    with closing(ClassFile.create("class-2.votes", other)) as file:
+        phone.served = ClassServer(file, [], ADDRESS, Clock())
+        assert phone.post("join")[0] == 200
+    assert len(phone.cookies) == 2
+    phone.served = served
+    assert phone.ask("GET", "state")[0] == 200
 
 
 def test_joining_can_be_locked(served, phone, teacher):
@@ -400,7 +420,7 @@ def full(served: ClassServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[
     return full
 
 
-FULL = "It could not be saved: database or disk is full."
+FULL = "The class could not be saved: database or disk is full."
 
 
 def test_a_full_disk_loses_nothing_and_is_said(served, teacher, full):
@@ -417,6 +437,7 @@ def test_a_full_disk_loses_nothing_and_is_said(served, teacher, full):
     assert phone.state()["votes"] == [2, None]
     shown = teacher.state("remote")
     assert (shown["stage"], shown["voted"], shown["trouble"]) == ("first vote", 1, FULL)
+    assert teacher.state("projector")["trouble"] == FULL
     full[0] = False
     joined(served)
     assert vote(phone, 4)[0] == 200

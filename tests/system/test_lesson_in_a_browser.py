@@ -316,6 +316,10 @@ def test_the_keys_are_shown_and_do_nothing_meanwhile(visit):
     page.keyboard.press("Escape")
     assert not page.locator("dialog.keys").is_visible()
     assert where(page) == "step=5"
+    for key, panel in ("?", "keys"), ("r", "types"):
+        for is_open in True, False:
+            page.keyboard.press(key)
+            assert page.locator(f"dialog.{panel}").is_visible() is is_open
 
 
 def test_a_button_pressed_with_the_mouse_does_not_take_the_space_key(visit):
@@ -395,7 +399,7 @@ def test_hands_are_counted_by_keys_and_seen_by_nobody_before_the_answer(visit):
     assert votes(page) == {"A": ("1", 0.5), "B": ("2", 1), "C": ("1", 0.5)}
     assert page.inner_text(".verdict") == "Not a pair. Three of a kind wins."
     assert page.inner_text(".answer.right b") == "✓"
-    assert page.inner_text(".score") == "Score: 0 of 4"
+    assert page.inner_text(".score") == "Right so far: 0 of 4 votes"
     page.keyboard.press("d")  # too late
     assert page.inner_text(".answer.right b") == "✓"
 
@@ -414,7 +418,7 @@ def test_a_number_is_typed_into_a_field(visit):
     page.keyboard.press("Space")
     assert page.inner_text(".answer.right .tally") == "121"
     assert votes(page) == {"D": ("121", 1), "E": ("75", 0.6)}
-    assert page.inner_text(".score") == "Score: 121 of 196"
+    assert page.inner_text(".score") == "Right so far: 121 of 196 votes"
 
 
 def test_on_the_player_question_a_digit_is_a_player(visit):
@@ -444,7 +448,7 @@ def test_votes_survive_a_reload(visit):
     page.reload()
     assert where(page) == "question=2"
     assert page.inner_text(".total") == "1 hand"
-    assert page.inner_text(".score") == "Score: 1 of 1"
+    assert page.inner_text(".score") == "Right so far: 1 of 1 vote"
     page.keyboard.press("ArrowLeft")
     assert page.inner_text(".answer.right .tally") == "1"
 
@@ -455,7 +459,7 @@ def test_a_student_clicks_and_is_answered_at_once(visit):
     assert page.inner_text(".verdict") == "Not two pair. Three of a kind wins."
     assert page.inner_text(".reply .why") == "Player 2 has three of a kind, which beats two pair."
     assert page.inner_text(".answer.right .named span") == "three of a kind"
-    assert page.inner_text(".score") == "Score: 0 of 1"
+    assert page.inner_text(".score") == "Right so far: 0 of 1 vote"
     page.keyboard.press("Space")
     page.click("button[aria-label='8 player 8']")
     assert page.inner_text(".verdict") == "Not player 8. Player 2 wins."
@@ -635,7 +639,7 @@ def test_a_hostile_name_of_a_deck_is_text(visit):
     assert run(name, "--export", "hostile.html")[0] == 0
     page = visit(path=Path("hostile.html").resolve())
     title = page.inner_text("h1")
-    assert title.startswith("deck <script>alert(1)<\u2044script>\"'&")
+    assert title.startswith("<script>alert(1)<\u2044script>\"'&")
     assert not {"\x07", "\u202e"} & set(title)
     assert page.locator("script").count() == 2
 

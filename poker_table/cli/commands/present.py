@@ -107,13 +107,8 @@ def _serve(listening: socket.socket, options: argparse.Namespace, output: Output
 
 
 def _class_file(options: argparse.Namespace, output: Output) -> ClassFile:
-    """Return the file of an unfinished class with the same command, or a new one."""
+    """Return the file of an unfinished class with the same command or decks, or a new one."""
     command = [*options.decks, str(options.players)]
-    if file := unfinished(".", command, output.message):
-        minutes = round((time.time() - file.facts.started) / 60)
-        begun = f"begun {minutes} minutes ago, with {file.ballot.joined} phones"
-        output.message(f"Continuing the class in {file.path}, {begun}. The old links are void.")
-        return file
     decks = [(name, named_deck(name, options.players, output)) for name in options.decks]
     seed = None
     if not decks:
@@ -125,6 +120,12 @@ def _class_file(options: argparse.Namespace, output: Output) -> ClassFile:
         for name, deck in decks
     ]
     facts = ClassFacts(secrets.token_hex(16), command, time.time(), seed, class_decks)
+    if file := unfinished(".", facts, output.message):
+        minutes, phones = round((time.time() - file.facts.started) / 60), file.ballot.joined
+        begun = f"begun {minutes} minute{'s' * (minutes != 1)} ago, with {phones} phone"
+        begun += "s" * (phones != 1)
+        output.message(f"Continuing the class in {file.path}, {begun}. The old links are void.")
+        return file
     return ClassFile.create(free_path(".", time.strftime("%Y-%m-%d")), facts)
 
 
