@@ -191,6 +191,21 @@ def with_suits_between(five: FiveCards) -> Key:
     return five.hand_type, *(n for card in by_importance(five) for n in (card.rank, card.suit))
 
 
+def with_suit_first(five: FiveCards) -> Key:
+    """Return the type, the suit of the first card, and then the ranks."""
+    return five.hand_type, five.cards[0].suit, *five.ranks
+
+
+def wheel_above_all(five: FiveCards) -> Key:
+    """Return the type, whether five cards are a wheel, and then the ranks."""
+    return five.hand_type, is_wheel(five), *five.ranks
+
+
+def as_ace_high_straight(five: FiveCards) -> FiveCards:
+    """Return five cards as the highest straight, of whatever ranks they are."""
+    return as_straight(five)._replace(ranks=(Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN))
+
+
 def counting_ranks(five: FiveCards) -> Key:
     """Return the ranks, without the type; of a straight only the first."""
     return five.ranks[:1] if five.hand_type in STRAIGHTS else five.ranks
@@ -266,9 +281,7 @@ WRONG = {
     "six-are-no-straight": misses_in_six(
         lambda five: not {five.ranks[0] + 1, five.ranks[0] - 5}.isdisjoint(five.all_ranks), STRAIGHT
     ),
-    "wheel-first": chooses_by(
-        lambda five: (five.hand_type, is_wheel(five), *five.ranks), *STRAIGHTS
-    ),
+    "wheel-first": chooses_by(wheel_above_all, *STRAIGHTS),
     "wheel-next-to-ace": misses_in_six(
         lambda five: is_wheel(five) and any(WHEEL[0] < rank < Rank.ACE for rank in five.all_ranks),
         STRAIGHT,
@@ -410,6 +423,10 @@ IN_PROGRAMS = [
         ),
     ),
     ("lower-pair-first", compares_by(by_ranks(2, 1, 3), TWO_PAIR)),
+    ("wheel-ace-high", classifies_if(is_wheel, as_ace_high_straight)),
+    ("wheel-ace-high", compares_by(wheel_above_all, *STRAIGHTS)),
+    ("flush-by-suit", compares_by(with_suit_first, FLUSH)),
+    ("flush-by-suit", compares_by(with_suit_first, FLUSH, STRAIGHT_FLUSH)),
     ("suit-before-next-rank", compares_by(with_suits_between)),
     ("overflow", compares_by(overflowing(0))),
     ("overflow", compares_by(overflowing(2))),
