@@ -12,6 +12,7 @@ from poker_table.cli.output import FORM_OF_SUFFIX, FORMS
 from poker_table.files.deck_file import bundled_decks
 from poker_table.game.errors import printable
 from poker_table.game.players import MOST_PLAYERS
+from poker_table.game.random import LARGEST_SEED
 from poker_table.game.rules import HAND_SIZE
 from poker_table.hands.in_a_line import SEPARATOR, hands_in
 
@@ -29,7 +30,7 @@ def guess_by_words(words: Sequence[str], options: Collection[str]) -> str:
     name, suffix = words[0], os.path.splitext(words[0])[1].lower()
     if len(words) > 1 and os.path.isfile(whole_name := " ".join(words)):
         return _question([f"`poker-table {shlex.quote(whole_name)}`"])
-    if name.isdecimal():
+    if re.fullmatch("[0-9]{1,20}", name) and int(name) <= LARGEST_SEED:
         option = "--players" if 1 <= int(name) <= MOST_PLAYERS else "--seed"
         return _question([f"`poker-table {option} {int(name)}`"])
     for cards in words, words[1:]:  # perhaps after a word that says what to do with them

@@ -14,7 +14,7 @@ from poker_table.cli.output import Output
 from poker_table.cli.parser import HANDS, CommandParser
 from poker_table.cli.progress import HowFar
 from poker_table.compare.errors import RoundError
-from poker_table.files.deck_file import bundled_decks
+from poker_table.files.deck_file import about_bundled
 from poker_table.files.errors import FileError
 from poker_table.files.text import decode_text, open_binary, read_bytes, shown_name
 from poker_table.game.cards import parse_cards
@@ -54,7 +54,7 @@ def input_lines(
 
 def refuse_bundled_deck(name: str, expected: str) -> None:
     """Raise FileError if this is the name of a bundled deck and of no file."""
-    if name in bundled_decks() and not os.path.exists(name):
+    if about_bundled(name):
         got = f"got a bundled deck: `poker-table {name}` deals it"
         raise FileError(f"{name}: expected {expected}, {got}")
 
@@ -67,7 +67,7 @@ def read_lines(
     Calls `before_read` before every read, which may block; the caller can show its progress there.
     If there is no such file, the error shows the `example` of what could be typed instead.
     Memory use is constant. Raises FileError if the file cannot be read, is not in UTF-8, or has a
-    line of more than 65,536 characters.
+    line of more than 65,536 characters (one that is not twice as long may still be read).
     """
     decoder = IncrementalNewlineDecoder(getincrementaldecoder("utf-8-sig")(), translate=True)
     number, incomplete_line, at_end = 1, "", False

@@ -8,12 +8,13 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from poker_table.cli.commands import COMMANDS, COMPLETION_VARIABLE
 from poker_table.cli.errors import UsageError
 from poker_table.cli.output import FORM_OF_SUFFIX, FORMS, Output, form_of
-from poker_table.game.errors import one_of, printable, quoted
+from poker_table.game.errors import joined, printable, quoted
 from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.random import LARGEST_SEED
 
@@ -39,6 +40,18 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
     return read_number
 
 
+def decimal(low: float, high: float, expected: str, unit: str = "") -> Callable[[str], float]:
+    """Return a `type` for argparse that reads a number from low to high, with or without a unit."""
+
+    def read_decimal(text: str) -> float:
+        with suppress(ValueError):
+            if low <= (number := float(text.removesuffix(unit))) <= high:
+                return number
+        raise argparse.ArgumentTypeError(f"expected {expected}, got {quoted(text)}")
+
+    return read_decimal
+
+
 def one_choice(choices: Iterable[Any]) -> Callable[[str], Any]:
     """Return a `type` for argparse that reads one of the choices."""
     by_name = {str(choice): choice for choice in choices}
@@ -46,7 +59,7 @@ def one_choice(choices: Iterable[Any]) -> Callable[[str], Any]:
     def read_choice(text: str) -> Any:
         if text in by_name:
             return by_name[text]
-        raise argparse.ArgumentTypeError(f"expected {one_of(by_name)}, got {quoted(text)}")
+        raise argparse.ArgumentTypeError(f"expected {joined(by_name)}, got {quoted(text)}")
 
     return read_choice
 
@@ -55,7 +68,7 @@ def export_path(text: str) -> str:
     """Return a path whose suffix --export supports: a `type` for argparse."""
     if form_of(text):
         return text
-    expected = f"expected a file name that ends in {one_of(FORM_OF_SUFFIX)}"
+    expected = f"expected a file name that ends in {joined(FORM_OF_SUFFIX)}"
     raise argparse.ArgumentTypeError(f"{expected}, got {quoted(text)}")
 
 
@@ -97,7 +110,7 @@ SHARED_RULES = (
 MANY: dict[str, Any] = {"action": "append", "default": []}
 SEED, PLAYERS = {"type": whole_number(0, LARGEST_SEED)}, {"type": whole_number(1, MOST_PLAYERS)}
 WORKERS, PATH = {"type": whole_number(1, 1024)}, {"type": export_path}
-HANDS, A_FORM = "hands, a file of hands, or - for standard input", one_of(FORMS)
+HANDS, A_FORM = "hands, a file of hands, or - for standard input", joined(FORMS)
 # The arguments that several commands share: the name of the value, what it does, and details.
 SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
     "deck": ("DECK", "a deck file, a bundled deck, or - for standard input", {}),
@@ -230,6 +243,10 @@ class CommandParser(argparse.ArgumentParser):
         options.given = given
         for rule in self.rules:
             self._check(rule, given)
+        reports = [report.partition("=")[2] for report in given.get("report", ())]
+        files = [*filter(None, [given.get("export"), given.get("save"), *reports])]
+        if len({*map(os.path.realpath, files)}) < len(files):
+            self.error(f"one file cannot be written twice: {', '.join(map(quoted, files))}")
         output.configure(options)
         return options
 
@@ -258,7 +275,7 @@ class CommandParser(argparse.ArgumentParser):
             index = args.index(commands[0])
             line = shlex.join(["poker-table", commands[0], *args[index + 1 :], *args[:index]])
             self.error(f"a command comes before its options: {line}")
-        about = {_written_name(action): str(action.help) for action in self._actions}
+        about = {[str(a.metavar), *a.option_strings][-1]: str(a.help) for a in self._actions}
         word = unknown[0].partition("=")[0]
         guess = guess_by_option(word, about)
         if word.startswith("-"):
@@ -280,11 +297,6 @@ class CommandParser(argparse.ArgumentParser):
 
 def _parts(argument: Argument) -> tuple[str, ...]:
     return (argument,) if isinstance(argument, str) else argument
-
-
-def _written_name(action: argparse.Action) -> str:
-    """Return an argument as a rule names it."""
-    return [str(action.metavar), *action.option_strings][-1]
 
 
 def _written(action: argparse.Action) -> str:

@@ -127,6 +127,11 @@ def bundled_name(name: str) -> str:
     return next((each for each in (name, f"{name}.txt") if each in bundled_decks()), "")
 
 
+def about_bundled(name: str) -> str:
+    """Return the description of the bundled deck that a name means; "" if it means a file."""
+    return "" if os.path.exists(name) else bundled_decks().get(bundled_name(name), "")
+
+
 def bundled_path(name: str) -> str:
     """Return the path of a bundled deck. Raises NoFileError if there is no such deck."""
     if bundled := bundled_name(name):
@@ -154,7 +159,7 @@ def _parse_cards(words: list[tuple[str, int]], name: str) -> list[Card]:
             raise DeckError(error, name=name, line=line, card=len(cards) + 1) from None
     if in_numbers and len(words) % 2:
         suitless = f"card {len(cards) + 1} (line {words[-1][1]}) has no suit"
-        got = f"{len(words)} numbers: {suitless}"
+        got = f"{len(words)} number{'s' * (len(words) > 1)}: {suitless}"
         raise DeckError(expected="two numbers for each card", got=got, name=name)
     return cards
 

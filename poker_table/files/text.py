@@ -79,6 +79,13 @@ def read_text(name: str, expected: str, most_bytes: int) -> str:
     return decode_text(data.removeprefix(BYTE_ORDER_MARK), bytes.decode, name)
 
 
+def package_text(name: str) -> str:
+    """Return the text of a file of this package, such as "lesson/lesson.js"."""
+    package = os.path.dirname(os.path.dirname(__file__))
+    with open(os.path.join(package, name), encoding="utf-8") as file:
+        return file.read()
+
+
 def open_binary(name: str, hint: str = "") -> BufferedReader:
     """Open a file, or standard input for the name "-". Raises FileError with the hint."""
     path: int | str = 0 if name == STANDARD_INPUT else name

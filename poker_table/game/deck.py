@@ -57,7 +57,7 @@ class Deck:
     def deal_next_card(self) -> Card:
         """Return the next card from the front. Raises DeckError if all cards have been dealt."""
         if not self.cards_left:
-            raise DeckError(f"all {len(self.cards)} cards of the deck are dealt")
+            raise DeckError(f"no card is left of the deck's {len(self.cards)}")
         self.cards_dealt += 1
         return self.cards[self.cards_dealt - 1]
 

@@ -50,14 +50,14 @@ class DeckError(PokerTableError):
     """A deck that cannot be dealt from, or a deck file that cannot be read."""
 
 
-def one_of(names: Iterable[str]) -> str:
-    """Return the names as alternatives for a message.
+def joined(names: Iterable[str], word: str = "or") -> str:
+    """Return two names or more as a list in a sentence, with a word before the last.
 
-    >>> one_of(["plain", "table", "json"])
+    >>> joined(["plain", "table", "json"])
     'plain, table or json'
     """
     *others, last = names
-    return f"{', '.join(others)} or {last}"
+    return f"{', '.join(others)} {word} {last}"
 
 
 def printable(text: str) -> str:

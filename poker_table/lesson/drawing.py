@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from poker_table.game.cards import CARDS, parse_cards
@@ -48,8 +47,3 @@ def drawing_data() -> dict[str, Any]:
             for hand_type, example in EXAMPLES.items()
         ],
     }
-
-
-def script_file(name: str) -> str:
-    """Return the text of a script or style sheet of this room."""
-    return Path(__file__).with_name(name).read_text("utf-8")

@@ -47,8 +47,8 @@ def why_interesting(deck: Deck, kind: str) -> str:
     """Return why a deal fits its kind: which kicker decides, or which card turned the deal."""
     if kind == "kicker":
         return what_decides(Showdown(deal(deck)))
-    *_, chances = whole_deal(deck)
-    return f"The lead changes {times(len(chances.changes))}. {turning_point(chances)}"
+    *_, whole = whole_deal(deck)
+    return f"The lead changes {times(len(whole.changes))}. {turning_point(whole)}"
 
 
 def _changes(deck: Deck) -> float:

@@ -159,7 +159,7 @@ const showLesson = (data, outside = null) => {
     return sum ? `${sum} ${sum === 1 ? "hand" : "hands"}` : "";
   };
 
-  const named = (answer) => [make("kbd", {}, answer.key), answer.key === answer.short ? "" : make("span", {}, answer.text)];
+  const named = (answer) => [make("kbd", {}, answer.key), answer.text === `player ${answer.key}` ? "" : make("span", {}, answer.text)];
   /** Return the answers before the right one is shown: to be chosen here, or only named if the class votes. */
   const unanswered = (screen) => screen.answers.map((answer, index) => make("div", { class: "answer" },
     ...(outside ? [make("div", { class: "named" }, ...named(answer))] : [

@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator
 from itertools import chain, combinations
 
-from poker_table.files.deck_file import bundled_decks, bundled_name
-from poker_table.files.text import STANDARD_INPUT
+from poker_table.files.deck_file import about_bundled
+from poker_table.files.text import STANDARD_INPUT, package_text
 from poker_table.game.deck import Deck
 from poker_table.game.errors import printable
 from poker_table.game.hand import Hand
@@ -19,18 +19,17 @@ from poker_table.hands.in_words import capitalised, deciding_digit, in_words, wh
 from poker_table.hands.sentence import aloud, with_symbols
 from poker_table.hands.types import FACTS
 from poker_table.lesson.chances import chances_as_text
-from poker_table.lesson.drawing import drawing_data, script_file
+from poker_table.lesson.drawing import drawing_data
 from poker_table.lesson.questions import Question, questions
-from poker_table.lesson.showdown import THE_ORDER, showdown_page, what_decides
+from poker_table.lesson.showdown import THE_ORDER, origin, showdown_page, what_decides
 from poker_table.lesson.steps import only_highlighted_rows, steps
 from poker_table.show import words
-from poker_table.show.chart import drawing
+from poker_table.show.chart import chart_as_svg
 from poker_table.show.html import script
 from poker_table.show.page import Page
 from poker_table.simulation.chances.result import DURING, chances_chart, turning_point
 from poker_table.simulation.chances.whole_deal import whole_deal
 
-WHO_WILL = "Who will win?"
 OVER = f"{DURING}."
 BASE = (
     "Why 13? In base 10, three fours with ace, king (2·100 + 12·10 + 11 = 331)"
@@ -46,8 +45,8 @@ def lesson_page(
 ) -> Page:
     """Return the page of a showdown: the lesson where scripts run, else each hand explained."""
     page = showdown_page(showdown, source, explain=True)
-    code = script_file("drawing.js") + script_file("lesson.js")
-    added = script(lesson(showdown, source, deck, title), code, script_file("lesson.css"))
+    code = package_text("lesson/drawing.js") + package_text("lesson/lesson.js")
+    added = script(lesson(showdown, source, deck, title), code, package_text("lesson/lesson.css"))
     return page._replace(title=title or page.title, script=added)
 
 
@@ -75,7 +74,7 @@ def lesson(showdown: Showdown, source: dict[str, int | str], deck: Deck, title: 
     phases = [screen["phase"] for screen in screens]
     return {
         "title": title or _title(source),
-        "ask": WHO_WILL,
+        "ask": "Who will win?",
         "over": OVER,
         "base": BASE,
         "ruler": [[rank.face, int(rank)] for rank in Rank],
@@ -103,12 +102,10 @@ def lesson(showdown: Showdown, source: dict[str, int | str], deck: Deck, title: 
 
 def _title(source: dict[str, int | str]) -> str:
     """Return what a bundled deck is, the name of another deck, or else where the deck is from."""
-    origin = printable(", ".join(f"{key} {value}" for key, value in source.items()))
-    about = bundled_decks().get(bundled_name(str(source.get("deck"))), "")
-    title, _, _ = about.partition(":")  # what follows the colon gives away who wins
-    name = str(source.get("deck", ""))
+    name = str(source.get("deck", STANDARD_INPUT))
+    title, _, _ = about_bundled(name).partition(":")  # what follows the colon gives away who wins
     own = "" if name == STANDARD_INPUT else os.path.splitext(os.path.basename(name))[0]
-    return title.rstrip(".") or printable(own) or origin
+    return title.rstrip(".") or printable(own) or origin(source)
 
 
 def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data]:
@@ -162,9 +159,10 @@ def _chances(deck: Deck, players: int, dealt: int) -> Data:
 
 def _chart(deck: Deck) -> Data:
     """Return the chart of each player's chance, and the card that turned the deal."""
-    *_, chances = whole_deal(deck)
-    turned = with_symbols(turning_point(chances))
-    return {"chart": drawing(chances_chart(chances))[1], "why": turned, "said": [OVER, "", turned]}
+    *_, deal = whole_deal(deck)
+    turned = with_symbols(turning_point(deal))
+    _, chart = chart_as_svg(chances_chart(deal))
+    return {"chart": chart, "why": turned, "said": [OVER, "", turned]}
 
 
 def _question(number: int, question: Question, seats: list[Hand]) -> Data:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from poker_table.game.errors import joined
 from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
 from poker_table.game.table import Showdown
@@ -17,7 +18,7 @@ from poker_table.hands.in_words import (
 )
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.hands.types import FACTS
-from poker_table.lesson.showdown import against
+from poker_table.lesson.showdown import one_against
 
 KEYS = "ABCDEFGHIJ"  # of the answers; a player's key is the player's number
 LATER = "It would count only if everything before it were equal."
@@ -29,7 +30,6 @@ class Answer(NamedTuple):
 
     text: str
     key: str
-    short: str  # another way to type the answer
     right: bool
     reply: str  # to a person who gives this answer
     reason: Text
@@ -78,7 +78,7 @@ def _which_type(showdown: Showdown) -> Question:
             reply, reason = wins, Sentence(why, why_not_higher(best), ".")
         elif hand_type < best.hand_type:
             reason = f"Player {best.player} has {name}, which beats {type_name}."
-        answers.append(Answer(text, key, text, right, reply, reason, hand_type))
+        answers.append(Answer(text, key, right, reply, reason, hand_type))
     return Question("Which hand type wins?", answers, [])
 
 
@@ -86,16 +86,15 @@ def _who_wins(showdown: Showdown) -> Question:
     winners = [str(hand.player) for place, hand in showdown if place == 1]
     wins = f"Player {winners[0]} wins."
     if len(winners) > 1:
-        wins = f"Players {', '.join(winners[:-1])} and {winners[-1]} share the win."
+        wins = f"Players {joined(winners, 'and')} share the win."
     best, below = showdown.hands[:2]
     answers = []
     for place, hand in sorted(showdown, key=lambda placed: placed[1].player):
         number, right = str(hand.player), place == 1
         other = below if hand is best else hand
         reply = wins if right else f"Not player {number}. {wins}"
-        reason = f"Player {best.player} against {against(best, other)}."
-        text = f"player {number}"
-        answers.append(Answer(text, number, number, right, reply, reason, hand.strength))
+        reason = one_against(best, other)
+        answers.append(Answer(f"player {number}", number, right, reply, reason, hand.strength))
     return Question("Which player wins?", answers, [])
 
 
@@ -115,8 +114,7 @@ def _what_decides(best: Hand, below: Hand) -> Question:
     for index, (key, part) in enumerate(zip(KEYS, [*parts, *from_below, TIE], strict=False)):
         reason = (LATER if same_type else KICKERS) if right_index < index < len(parts) else why
         reply = capitalised(decides if part is right else f"{part.denied}: {decides}")
-        answer = Answer(part.text, key, part.short, part is right, reply, reason, -index)
-        answers.append(answer)
+        answers.append(Answer(part.text, key, part is right, reply, reason, -index))
     text = f"What decides between players {best.player} and {below.player}?"
     return Question(text, answers, [best.player, below.player])
 
@@ -125,7 +123,6 @@ class _Part(NamedTuple):
     """A part of a hand that may decide: three nines, the king, the flush."""
 
     text: str
-    short: str
     verb: str = "decides"
 
     @property
@@ -134,7 +131,7 @@ class _Part(NamedTuple):
         return "No tie" if self is TIE else f"not {self.text}"
 
 
-TIE = _Part("they tie", "tie")
+TIE = _Part("they tie")
 
 
 def _parts(hand: Hand, same_type: bool) -> list[_Part]:
@@ -144,13 +141,13 @@ def _parts(hand: Hand, same_type: bool) -> list[_Part]:
     types of the two hands differ. All five cards of a straight or a flush are always one part.
     """
     name, hand_groups = str(hand.hand_type).lower(), card_groups(hand)
-    whole = _Part(f"the {name}", name)
+    whole = _Part(f"the {name}")
     if len(hand_groups) == 1:
-        return [whole, *(_Part(f"the {rank.word}", rank.word) for rank in hand.ranks)]
+        return [whole, *(_Part(f"the {rank.word}") for rank in hand.ranks)]
     parts = [
-        _Part(f"{number_in_words(len(group))} {rank.plural}", rank.plural, "decide")
+        _Part(f"{number_in_words(len(group))} {rank.plural}", "decide")
         if len(group) > 1
-        else _Part(f"the {rank.word}", rank.word)
+        else _Part(f"the {rank.word}")
         for rank, group in zip(hand.ranks, hand_groups, strict=True)
     ]
     paired = sum(len(group) > 1 for group in hand_groups)

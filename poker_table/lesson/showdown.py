@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from poker_table.game.errors import printable
+from poker_table.files.text import shown_name
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown
 from poker_table.hands.explanation import WHO_WINS, Explanation
@@ -21,8 +21,7 @@ def showdown_page(showdown: Showdown, source: dict[str, int | str], explain: boo
     `source` says where the deck comes from: a file, or a seed and a deal. With `explain`, each
     hand has its explanation.
     """
-    origin = ", ".join(f"{key} {value}" for key, value in source.items())
-    title = f"Showdown of {printable(origin)}: best hand first"
+    title = f"Showdown of {origin(source)}: best hand first"
     pairs = zip(showdown, [*showdown.hands[1:], None], strict=False)
     rows = [
         HandRow.of(hand, place, _explained(hand, below) if explain else None)
@@ -34,9 +33,14 @@ def showdown_page(showdown: Showdown, source: dict[str, int | str], explain: boo
     return Page(title, [section], footnote=" ".join(filter(None, notes)), facts=facts)
 
 
+def origin(source: dict[str, int | str]) -> str:
+    """Return where a deck comes from, for a title: `deck mine.txt`, or `seed 7, deal 0`."""
+    return ", ".join(f"{key} {shown_name(str(value))}" for key, value in source.items())
+
+
 def _explained(hand: Hand, below: Hand | None) -> Explanation:
     """Return the explanation of a hand, and why it beats the hand below, if there is one."""
-    why = Sentence(against(hand, below)) if below else None
+    why = Sentence(rival_and_why(hand, below)) if below else None
     return Explanation.of(hand)._replace(against=why)
 
 
@@ -49,10 +53,14 @@ def what_decides(showdown: Showdown) -> str:
     """
     if len(showdown.hands) < 2:
         return ""
-    best, below = showdown.hands[:2]
-    return f"Player {best.player} against {against(best, below)}."
+    return one_against(*showdown.hands[:2])
 
 
-def against(better: Hand, worse: Hand) -> str:
+def one_against(better: Hand, worse: Hand) -> str:
+    """Return a sentence on why a hand beats another, or ties with it."""
+    return f"Player {better.player} against {rival_and_why(better, worse)}."
+
+
+def rival_and_why(better: Hand, worse: Hand) -> str:
     """Return the player of the worse hand, and why the better hand beats it."""
     return f"player {worse.player}: {why_it_beats(better, worse)}"

@@ -10,7 +10,7 @@ from poker_table.game.table import Showdown
 from poker_table.hands.explanation import Explanation
 from poker_table.hands.in_words import in_words
 from poker_table.hands.sentence import Sentence, Sign, Text
-from poker_table.lesson.showdown import against
+from poker_table.lesson.showdown import rival_and_why
 from poker_table.show.hand_rows import HandRow, hands_section
 from poker_table.show.page import Page
 
@@ -74,7 +74,7 @@ def _sorting(showdown: Showdown, rows: dict[int, HandRow]) -> Iterator[Page]:
         del rows[hand.player]
         lead = f"Place {place}: player {hand.player}."
         if rows:
-            lead += f" Against {against(hand, showdown.hands[count])}."
+            lead += f" Against {rival_and_why(hand, showdown.hands[count])}."
         yield _with_highlight("the sort", placed | rows, hand, lead)
 
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations
-from pathlib import Path
 from typing import NamedTuple
 
-from poker_table.files.text import COMMENT
+from poker_table.files.text import COMMENT, package_text
 from poker_table.game.card import Card
 from poker_table.game.rank_and_suit import Rank, Suit
 from poker_table.game.rules import FLUSHES, HAND_SIZE
 from poker_table.hands.best_five import Holding
+from poker_table.hands.in_a_line import SEPARATOR
 from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, Mutant, best_of
 from poker_table.mutants.wrong import MUTANTS
 from poker_table.show.page import Column, Page, Section
 
+EXAMPLE = package_text("mutants/example.txt")  # the model test file, which catches every mutant
 NOT_CAUGHT = "not caught"
 MANY_TESTS = 100
 MOST_CARDS = 10  # in a hand: the mutants try every five of them
@@ -26,25 +27,19 @@ COLUMNS = (
 )
 
 
-def example_lines() -> str:
-    """Return the model test file, which catches every mutant."""
-    return Path(__file__).with_name("example.txt").read_text("utf-8")
-
-
 @cache
 def example_tests() -> list[str]:
     """Return the tests of the model file, without the comments."""
-    return [line.partition(COMMENT)[0].strip() for line in example_lines().splitlines()]
+    return [line.partition(COMMENT)[0].strip() for line in EXAMPLE.splitlines()]
 
 
 @cache
 def _example_hands() -> set[frozenset[frozenset[Card]]]:
-    return {_hands(map(Holding.of, test.split(";"))) for test in example_tests()}
+    return {_unordered(five.all_cards for five in _best_hands(test)) for test in example_tests()}
 
 
-def _hands(holdings: Iterable[Holding]) -> frozenset[frozenset[Card]]:
-    """Return the hands of a test in a form in which the order of hands and cards is irrelevant."""
-    return frozenset(frozenset(holding.given) for holding in holdings)
+def _unordered(hands: Iterable[Iterable[Card]]) -> frozenset[frozenset[Card]]:
+    return frozenset(map(frozenset, hands))
 
 
 def listed(
@@ -88,7 +83,7 @@ def catches(mutant: Mutant, test: str) -> bool:
 
 @cache
 def _best_hands(test: str) -> list[FiveCards]:
-    return [best_of(Holding.of(hand)) for hand in test.split(";")]
+    return [best_of(Holding.of(hand)) for hand in test.split(SEPARATOR)]
 
 
 class Outcome(NamedTuple):
@@ -147,7 +142,7 @@ class Score:
     def add_test(self, name: str, holdings: Sequence[Holding]) -> None:
         """Try a test on every mutant that no test has caught yet."""
         self.tests += 1
-        self.copied += _hands(holdings) in _example_hands()
+        self.copied += _unordered(holding.given for holding in holdings) in _example_hands()
         types = {holding.best.hand.hand_type for holding in holdings}
         card_count = max(map(len, holdings))
         if card_count > HAND_SIZE:
@@ -188,7 +183,8 @@ def mutants_page(subject: str, score: Score, outcomes: Sequence[Outcome]) -> Pag
     )
     notes = []
     if score.copied:
-        notes.append(f"{score.copied} of these lines are the example's own.")
+        verb = "is" if score.copied == 1 else "are"
+        notes.append(f"{score.copied} of these lines {verb} the example's own.")
     if "six" not in score.needs and "rounds" in score.needs:
         others = sum(mutant.needs == "six" for mutant in MUTANTS)
         notes.append(f"{others} others show only in hands of six cards or more.")

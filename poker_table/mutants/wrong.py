@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
 from operator import methodcaller
-from pathlib import Path
 
+from poker_table.files.text import package_text
 from poker_table.game.rank_and_suit import Rank, Suit
 from poker_table.game.rules import (
     FLUSHES,
@@ -442,7 +442,7 @@ TEXTS = {
     name: texts
     for name, *texts in re.findall(
         r"(\S+):(?: (.+))?\n  (.+)\n  (.+)(?:\n  believed: (.+))?",
-        Path(__file__).with_name("mistakes.txt").read_text("utf-8"),
+        package_text("mutants/mistakes.txt"),
     )
 }
 

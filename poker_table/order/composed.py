@@ -125,7 +125,7 @@ def _choose_suits(patterns: Mapping[int, Pattern], random: Random) -> Deck | Non
     return deck if nearly_a_flush else None
 
 
-def drawn(
+def drawer(
     hand_type: HandType,
     *lower_at: int,
     letters: str = "",
@@ -170,7 +170,7 @@ def drawn(
 def _patterns(hand_type: HandType, letters: str, *ranks: Rank) -> list[Pattern]:
     """Return one pattern for each strength of a type that begins with the letters and the ranks.
 
-    The weakest is first (see `drawn`).
+    The weakest is first (see `drawer`).
     """
     return [
         Pattern(hand, Counter(card.rank for card in hand.cards))
@@ -188,40 +188,40 @@ def _fitting(patterns: Iterable[Pattern], available: Counter[Rank]) -> list[Patt
 #: The draws of five consecutive decks. In each deck, the draws that need rare cards come first.
 PLANS: Sequence[Sequence[Draw]] = [
     (
-        drawn(STRAIGHT_FLUSH, letters="5"),
-        drawn(STRAIGHT_FLUSH, letters="[^5]"),
-        drawn(FOUR_OF_A_KIND, 0),
-        drawn(FULL_HOUSE, 0),
-        drawn(HIGH_CARD, 2, 1, 0),
+        drawer(STRAIGHT_FLUSH, letters="5"),
+        drawer(STRAIGHT_FLUSH, letters="[^5]"),
+        drawer(FOUR_OF_A_KIND, 0),
+        drawer(FULL_HOUSE, 0),
+        drawer(HIGH_CARD, 2, 1, 0),
     ),
     (
-        drawn(FLUSH, 4, 3, 2),  # four flushes that share a rank: one in each suit
-        drawn(STRAIGHT),
-        drawn(FULL_HOUSE),
-        drawn(TWO_PAIR, 2),
-        drawn(PAIR, 0),
+        drawer(FLUSH, 4, 3, 2),  # four flushes that share a rank: one in each suit
+        drawer(STRAIGHT),
+        drawer(FULL_HOUSE),
+        drawer(TWO_PAIR, 2),
+        drawer(PAIR, 0),
     ),
     (
-        drawn(STRAIGHT, letters="5"),
-        drawn(STRAIGHT, letters="A"),
-        drawn(STRAIGHT, letters="6", ties=2),
-        drawn(TWO_PAIR, 1, same_kickers=True),
-        drawn(THREE_OF_A_KIND, 0),
-        drawn(PAIR, 3),
+        drawer(STRAIGHT, letters="5"),
+        drawer(STRAIGHT, letters="A"),
+        drawer(STRAIGHT, letters="6", ties=2),
+        drawer(TWO_PAIR, 1, same_kickers=True),
+        drawer(THREE_OF_A_KIND, 0),
+        drawer(PAIR, 3),
     ),
     (
-        drawn(HIGH_CARD, 4, 3),
-        drawn(PAIR, 1),
-        drawn(FLUSH, 1, 0),
-        drawn(HIGH_CARD, ties=2),
+        drawer(HIGH_CARD, 4, 3),
+        drawer(PAIR, 1),
+        drawer(FLUSH, 1, 0),
+        drawer(HIGH_CARD, ties=2),
     ),
     (
-        drawn(PAIR, letters="26"),  # twos, then a six: nearly a straight
-        drawn(PAIR, letters="T"),
-        drawn(HIGH_CARD, letters=ROUND_THE_ACE),
-        drawn(HIGH_CARD, letters=FOUR_IN_A_ROW),
-        drawn(TWO_PAIR, 1),
-        drawn(TWO_PAIR),
-        drawn(PAIR, 2),
+        drawer(PAIR, letters="26"),  # twos, then a six: nearly a straight
+        drawer(PAIR, letters="T"),
+        drawer(HIGH_CARD, letters=ROUND_THE_ACE),
+        drawer(HIGH_CARD, letters=FOUR_IN_A_ROW),
+        drawer(TWO_PAIR, 1),
+        drawer(TWO_PAIR),
+        drawer(PAIR, 2),
     ),
 ]

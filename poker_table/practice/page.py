@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, zip_longest
-from pathlib import Path
 from zlib import crc32
 
+from poker_table.files.text import package_text
 from poker_table.game.card import Card
 from poker_table.game.hand import Hand
 from poker_table.game.rank_and_suit import Rank
@@ -14,7 +14,7 @@ from poker_table.hands.explanation import LOW_ACE, Explanation, cards_that_make_
 from poker_table.hands.in_words import deciding_digit, in_words, why_it_beats
 from poker_table.hands.sentence import Sentence, Text, parts
 from poker_table.hands.types import FACTS
-from poker_table.lesson.drawing import drawing_data, script_file
+from poker_table.lesson.drawing import drawing_data
 from poker_table.practice.questions import HAND_NAMES, KINDS, MISCONCEPTIONS, Question
 from poker_table.show.html import script
 from poker_table.show.page import Page
@@ -24,10 +24,9 @@ LEAD = "From a few answers, this page finds out which rules you mix up, and asks
 
 def practice_page(seed: int, questions: Sequence[Question]) -> Page:
     """Return the page for practising in a browser; it needs scripts."""
-    here = Path(__file__)
-    code, style = (here.with_name(f"practice.{kind}").read_text("utf-8") for kind in ("js", "css"))
-    code = script_file("drawing.js") + code
+    code = package_text("lesson/drawing.js") + package_text("practice/practice.js")
     footnote = "This page needs JavaScript to ask its questions."
+    style = package_text("practice/practice.css")
     added = script(practice_data(seed, questions), code, style)
     return Page("Practice", [], LEAD, footnote, script=added)
 

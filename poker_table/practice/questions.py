@@ -13,10 +13,11 @@ from poker_table.game.hand import Hand
 from poker_table.game.random import Random
 from poker_table.game.rank_and_suit import Rank, Suit
 from poker_table.game.rules import FLUSHES, HAND_SIZE, HandType, summary_value
+from poker_table.hands.best_five import Holding
 from poker_table.hands.every_strength import hand_of_each_strength, hands_that_begin
 from poker_table.hands.explanation import Value
 from poker_table.hands.types import FACTS
-from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards
+from poker_table.mutants.evaluator import RIGHT, Evaluator, FiveCards, best_of
 from poker_table.mutants.wrong import MUTANTS, base_ten
 from poker_table.order.dealing import choose_cards
 
@@ -68,7 +69,7 @@ def question_pool(seed: int) -> tuple[Question, ...]:
 
 def _questions(*hands: Hand) -> Iterator[Question]:
     """Yield a question of each kind, unless no misconception answers it wrongly."""
-    fives = [_five(hand) for hand in hands]
+    fives = [best_of(Holding.of(hand.dealt)) for hand in hands]
     types = {five.hand_type for five in fives}
     misread = dict[int, list[FiveCards]]()
     for number, mutant in enumerate(MISCONCEPTIONS):
@@ -92,12 +93,6 @@ def _questions(*hands: Hand) -> Iterator[Question]:
             right, wrong = str(right.sum), {n: str(given.sum) for n, given in wrong.items()}
         if wrong:
             yield Question(name, hands[: kind.hands], options, right, wrong)
-
-
-def _five(hand: Hand) -> FiveCards:
-    cards = hand.cards_by_importance
-    ranks = tuple(dict.fromkeys(card.rank for card in cards))
-    return FiveCards(cards, hand.hand_type, ranks, hand.dealt)
 
 
 def _order(evaluator: Evaluator, fives: Fives) -> str:
@@ -277,7 +272,7 @@ def _of_the_next_type(hand: Hand) -> list[Hand]:
 def _sources() -> list[list[Hand]]:
     """Return lists of hands to draw from: those of each type, and those that a mutant misreads."""
     wrong = [mutant.classify for mutant in MISCONCEPTIONS if mutant.stage == "classify"]
-    fives = [(_five(hand), hand) for hand in hand_of_each_strength()]
+    fives = [(best_of(Holding.of(hand.dealt)), hand) for hand in hand_of_each_strength()]
     misread = ([hand for five, hand in fives if classify(five) != five] for classify in wrong)
     return [*map(hands_that_begin, HandType), *filter(None, misread)]
 

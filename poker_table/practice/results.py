@@ -13,7 +13,7 @@ from poker_table.practice.questions import MISCONCEPTIONS
 from poker_table.show.page import Column, Page, Section, columns_of
 
 LEARNT, SHAKY = "learnt", "shaky"
-CODE = re.compile(r"practice (\d{1,4}) of (\d{1,4})((?: [a-z-]+=(?:learnt|shaky))*)")
+CODE = re.compile(r"practice\s+(\d{1,4})\s+of\s+(\d{1,4})((?:\s+[a-z-]+=(?:learnt|shaky))*)")
 MUTANTS = {mutant.name: mutant for mutant in MISCONCEPTIONS}
 
 

@@ -36,7 +36,6 @@ INSERT = f"INSERT INTO event VALUES ({', '.join('?' * len(TYPES))})"
 FORGET = "UPDATE event SET data = NULL, address = NULL WHERE kind = 'join'"
 # What a foreign file may ask of the program that reads it; a class of 5,000 phones stays far below.
 LARGEST_FILE, LONGEST_VALUE = 64 << 20, 200_000  # bytes
-OTHER = "it is not a file of votes, or one of another version of this program"
 IN_USE = "a running class or another program has it open: end that first"
 DAMAGED = "its contents are not those of a class"
 
@@ -60,7 +59,7 @@ class ClassDeck(NamedTuple):
 
     @property
     def deck(self) -> DeckForPlayers:
-        """The deck."""
+        """The deck, from which nothing is dealt yet."""
         return DeckForPlayers(self.cards, self.players)
 
     @property
@@ -149,13 +148,14 @@ class ClassFile:
                 database.execute(f"PRAGMA user_version = {VERSION}")
                 database.execute(TABLE)
                 database.execute(INSERT, ("class", *[None] * 6, json.dumps(facts)))
-        except OSError as error:
-            why = f"{printable(str(error.filename))}: cannot be written: {error.strerror}"
-            if error.filename != path:
+        except (OSError, sqlite3.Error) as error:
+            file = getattr(error, "filename", None) or path
+            why = f"{printable(file)}: cannot be written: {getattr(error, 'strerror', error)}"
+            if file != path:
                 why += "; set XDG_STATE_HOME to a folder for the keys of classes"
+            else:
+                os.unlink(facts.key_path)
             raise FileError(why) from None
-        except sqlite3.Error as error:
-            raise FileError(f"{printable(path)}: cannot be written: {error}") from None
         return cls(path)
 
     def hashed(self, text: str) -> bytes:
@@ -254,7 +254,7 @@ def _open(path: str, mode: str) -> tuple[sqlite3.Connection, ClassFacts, Ballot]
             ((text,),) = database.execute("SELECT data FROM event WHERE kind = 'class'")
             facts = ClassFacts.from_json(text)
             return database, facts, _replay(database, facts)
-        why = OTHER
+        why = "it is not a file of votes, or one of another version of this program"
     except sqlite3.Error as error:
         busy = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
         why = IN_USE if busy else str(error)

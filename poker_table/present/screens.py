@@ -6,12 +6,12 @@ import base64
 import hashlib
 from html import escape
 from json import dumps
-from pathlib import Path
 from string import Template
 
 import segno
 
-from poker_table.lesson.drawing import drawing_data, script_file
+from poker_table.files.text import package_text
+from poker_table.lesson.drawing import drawing_data
 from poker_table.show.html import looks
 
 TITLES = {"phone": "Vote", "remote": "Remote", "projector": "Lesson", "key": "Lecturer"}
@@ -22,15 +22,15 @@ def screen(name: str, address: str, questions: list[int]) -> tuple[bytes, str]:
 
     `key` exchanges a key for a cookie. `questions` has the number of questions of each lesson.
     """
-    style, script = looks(), script_file("drawing.js")
+    style, script = looks(), package_text("lesson/drawing.js")
     if name == "projector":
-        style += script_file("lesson.css") + _file("projector.css")
-        script += script_file("lesson.js")
+        style += package_text("lesson/lesson.css") + package_text("present/projector.css")
+        script += package_text("lesson/lesson.js")
     else:
-        style += _file("screens.css")
-    script += _file("connection.js") + _file(f"{name}.js")
+        style += package_text("present/screens.css")
+    script += package_text("present/connection.js") + package_text(f"present/{name}.js")
     data = dumps(drawing_data(), ensure_ascii=False)
-    body = Template(_file(f"{name}.html")).substitute(
+    body = Template(package_text(f"present/{name}.html")).substitute(
         code=segno.make(address, error="m").svg_inline(omitsize=True, light="#ffffff", border=2),
         address=escape(address.partition("//")[2].rstrip("/")),
         counts=dumps(questions),
@@ -68,10 +68,6 @@ def in_terminal(address: str) -> str:
     drawn = StringIO()
     segno.make(address).terminal(drawn, compact=True, border=2)
     return drawn.getvalue()
-
-
-def _file(name: str) -> str:
-    return Path(__file__).with_name(name).read_text("utf-8")
 
 
 def _hash(text: str) -> str:

@@ -104,7 +104,7 @@ class ClassServer:
 
     @property
     def ballot(self) -> Ballot:
-        """The state."""
+        """The class as its events have made it so far."""
         return self.file.ballot
 
     # Events.

@@ -52,12 +52,12 @@ class Intervals(NamedTuple):
 Chart = Lines | Stacks | Intervals
 
 
-def drawing(chart: Chart) -> tuple[float, str]:
+def chart_as_svg(chart: Chart) -> tuple[float, str]:
     """Return the height of a chart in em, and its SVG shapes, whose text has a fixed size.
 
     The shapes are as wide as their container.
 
-    >>> drawing(Stacks({}))
+    >>> chart_as_svg(Stacks({}))
     (0.0, '<g fill="currentColor"></g>')
     """
     match chart:

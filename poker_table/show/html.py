@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from html import escape
 from json import dumps
-from pathlib import Path
 
+from poker_table.files.text import package_text
 from poker_table.game.card import Card
 from poker_table.game.rank_and_suit import Suit
 from poker_table.hands.explanation import Value
@@ -22,7 +22,7 @@ from poker_table.hands.sentence import (
     parts,
 )
 from poker_table.show.cells import INKS, Bar, Cell, Link, as_text
-from poker_table.show.chart import drawing
+from poker_table.show.chart import chart_as_svg
 from poker_table.show.page import Column, Page, Row, Section
 
 MARK_CLASSES = {RIGHT: "right", WRONG: "wrong"}
@@ -60,7 +60,7 @@ def inks(selector: str = "") -> str:
 @cache
 def looks() -> str:
     """Return the style sheet of every page."""
-    return Path(__file__).with_name("page.css").read_text("utf-8") + inks()
+    return package_text("show/page.css") + inks()
 
 
 def script(data: Mapping[str, object], code: str, style: str) -> str:
@@ -88,7 +88,7 @@ def _section(section: Section, page: Page) -> str:
     notes = "".join(f'<p class="note">{_text(note)}</p>\n' for note in section.notes)
     chart = ""
     if section.chart:
-        height, shapes = drawing(section.chart)
+        height, shapes = chart_as_svg(section.chart)
         chart = f'<svg class="lines" role="img" height="{height:g}em">{shapes}</svg>\n'
     return heading + chart + notes + rows if chart else heading + rows + notes
 

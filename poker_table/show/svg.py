@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
 from poker_table.show import table, words
-from poker_table.show.chart import drawing
+from poker_table.show.chart import chart_as_svg
 from poker_table.show.page import Page
 
 COLUMNS = 100  # the width of the terminal
@@ -50,7 +50,7 @@ def _charts(page: Page) -> str:
         if heading := page.heading(section):
             drawn.append(_title(heading, y + FONT_SIZE, FONT_SIZE))
             y += 2 * FONT_SIZE
-        height, shapes = drawing(section.chart)
+        height, shapes = chart_as_svg(section.chart)
         height = round(FONT_SIZE * height)
         box = f'x="{MARGIN}" y="{y}" width="{WIDTH - 2 * MARGIN}" height="{height}"'
         chart = f'overflow="visible" font-size="{FONT_SIZE}" color="#14161a">{shapes}'

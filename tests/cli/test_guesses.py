@@ -37,6 +37,8 @@ def _an_empty_folder(tmp_path, monkeypatch):
         ("4", "Did you mean `poker-table --players 4`?"),
         ("10", "Did you mean `poker-table --players 10`?"),
         ("42", "Did you mean `poker-table --seed 42`?"),
+        (f"{2**64 - 1}", f"Did you mean `poker-table --seed {2**64 - 1}`?"),
+        (f"{2**64}", ""),
         ("lesson.html", "Did you mean `poker-table three.txt --export lesson.html`?"),
         ("Poker.java", "Did you mean `poker-table grade Poker.java`?"),
         (HAND, f"Did you mean `poker-table evaluate '{HAND}'`?"),
@@ -98,6 +100,7 @@ def test_a_word_that_is_no_deck(name, meant):
          f"a command comes before its options: poker-table evaluate '{HAND}' --explain"),
         (["--explain", "compare"],
          "a command comes before its options: poker-table compare --explain"),
+        (["9" * 5000, "x"], f"expected nothing more after '{'9' * 40}…', got 'x'"),
     ],
 )  # fmt: skip
 def test_words_and_options_that_do_not_exist(argv, message):

@@ -109,6 +109,8 @@ def test_a_file_hides_the_bundled_deck_of_its_name():
     assert run("decks", "show", "three.txt")[1].startswith(
         "three.txt: a deck file\nPlayer 1   2C 4H"
     )
+    run("three.txt", "--export", "lesson.html")
+    assert '"title":"three"' in Path("lesson.html").read_text()
 
 
 def test_json_holds_everything_and_says_which_direction_wins():

@@ -427,6 +427,12 @@ WITHOUT_EFFECT = [
      " compiled, such as ./PokerEval"),
     ("grade --batch batch --languages languages.toml ./program",
      "--languages cannot be combined with PROGRAM: the file gives the commands to run"),
+    ("three.txt --save a.txt --export ./a.txt",
+     "one file cannot be written twice: './a.txt', 'a.txt'"),
+    ("simulate 9 --save a.txt --export a.txt --force",
+     "one file cannot be written twice: 'a.txt', 'a.txt'"),
+    ("mutants tests.txt --report json=a --report junit=a",
+     "one file cannot be written twice: 'a', 'a'"),
     ("mutants tests.txt --batch tests --into marked", "TESTS cannot be combined with --batch"),
 ]  # fmt: skip
 

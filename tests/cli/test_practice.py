@@ -86,7 +86,8 @@ def test_a_practice_is_a_page_and_has_no_other_form(form):
 
 def test_a_folder_of_codes_is_counted_with_the_rule_to_teach():
     Path("class").mkdir()
-    Path("class/a.txt").write_text("my code: practice 9 of 14 wheel-missed=shaky")
+    # A mail program breaks lines.
+    Path("class/a.txt").write_text("my code: practice 9 of\n14  wheel-missed=shaky")
     Path("class/b.txt").write_text("practice 20 of 22 wheel-missed=learnt base-ten=shaky\n")
     code, out, _ = run("practice", "--results", "class", "--format", "json")
     rows = json.loads(out)["beliefs"]
@@ -107,6 +108,16 @@ def test_a_file_without_a_code_is_refused(text):
     assert (code, out) == (1, "")
     expected = "expected the code at the end of a practice"
     assert err == f"Error: class/a.txt: {expected}, got '{text}'\n"
+
+
+def test_what_is_no_file_of_a_code_is_told_and_the_others_are_counted():
+    Path("class/sub").mkdir(parents=True)
+    Path("class/a.txt").write_text("hello")
+    Path("class/b.txt").write_text("practice 9 of 14 wheel-missed=shaky")
+    code, out, err = run("practice", "--results", "class")
+    assert (code, out.splitlines()[0]) == (1, "Misconceptions in a class of 1")
+    errors = [line.split(" expected")[0] for line in err.splitlines()]
+    assert errors == ["Error: class/a.txt:", "Error: class/sub:"]
 
 
 def test_an_empty_folder_is_refused():

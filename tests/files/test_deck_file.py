@@ -168,6 +168,8 @@ def test_a_comment_with_an_invalid_number_of_players(said):
         (numbers(c2s="٣"), f"mine.txt:2: card 2: {NO_SUIT}, got '٣'"),
         (numbers(c2s="1_0"), f"mine.txt:2: card 2: {NO_SUIT}, got '1_0'"),
         (numbers(c2s="9" * 5000), f"mine.txt:2: card 2: {NO_SUIT}, got '{'9' * 40}…'"),
+        ("9", "mine.txt: expected two numbers for each card, got 1 number:"
+              " card 1 (line 1) has no suit"),
         (" ".join(NUMBERS[:99]), "mine.txt: expected two numbers for each card, got 99 numbers:"
                                  " card 50 (line 1) has no suit"),
         ("\n".join([*NUMBERS[:3], "9", *NUMBERS[4:]]),

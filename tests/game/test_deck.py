@@ -47,7 +47,7 @@ def test_cards_are_dealt_from_the_front_until_none_remain():
     deck = Deck(CARDS[:2])
     assert (deck.deal_next_card(), deck.deal_next_card()) == CARDS[:2]
     assert deck.cards_left == 0
-    with pytest.raises(DeckError, match="^all 2 cards of the deck are dealt$"):
+    with pytest.raises(DeckError, match="^no card is left of the deck's 2$"):
         deck.deal_next_card()
 
 

@@ -77,4 +77,4 @@ def test_a_deck_is_dealt_to_the_players_it_was_made_for_unless_others_are_named(
 
 
 def test_a_deck_that_runs_out():
-    assert error_of(DeckError, deal, Deck(CARDS[:49])) == "all 49 cards of the deck are dealt"
+    assert error_of(DeckError, deal, Deck(CARDS[:49])) == "no card is left of the deck's 49"

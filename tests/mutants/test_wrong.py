@@ -23,7 +23,7 @@ from poker_table.game.rules import WHEEL, HandType
 from poker_table.game.table import deal
 from poker_table.hands.best_five import Holding, best_five
 from poker_table.mutants.evaluator import RIGHT, Mutant, best_of
-from poker_table.mutants.score import catches, differs, example_lines, example_tests, listed
+from poker_table.mutants.score import EXAMPLE, catches, differs, example_tests, listed
 from poker_table.mutants.wrong import MUTANTS, WRONG
 from poker_table.order.composed import composed_deck
 
@@ -247,7 +247,7 @@ def test_the_score_of_many_lines_that_miss_mutants_says_that_more_lines_are_not_
         f"More lines are not better: these 100 lines catch 7 of {FIVE}, the 45 chosen lines of"
         " `poker-table mutants --example` catch all of them."
     )
-    for few_or_good in line * 99, example_lines() * 3:
+    for few_or_good in line * 99, EXAMPLE * 3:
         assert "More lines" not in scored(few_or_good)[1]
 
 
@@ -314,7 +314,7 @@ def test_reveal_shows_the_mistake_and_a_line_that_catches_it(scored):
 
 def test_a_line_that_cannot_be_read_is_reported_and_fails_the_run(scored):
     eleven = " ".join(map(str, CARDS[:11]))
-    tests = f"{example_lines()}2c 3d ; 2d 3h 4s 5c 6d\n{eleven} ; {eleven}\n"
+    tests = f"{EXAMPLE}2c 3d ; 2d 3h 4s 5c 6d\n{eleven} ; {eleven}\n"
     code, out, err = scored(tests)
     assert code == 1
     assert out.splitlines()[-1].endswith("(2 more could not be read).")
@@ -324,7 +324,7 @@ def test_a_line_that_cannot_be_read_is_reported_and_fails_the_run(scored):
 
 
 def test_a_first_line_of_one_hand_does_not_change_how_the_others_are_read(scored):
-    code, out, err = scored(f"2c 3d 4h 5s Ac\n{example_lines()}")
+    code, out, err = scored(f"2c 3d 4h 5s Ac\n{EXAMPLE}")
     assert out.splitlines()[-1].endswith("by 45 tests (1 more could not be read).")
     only_one = "Error: tests.txt:1: expected two hands with ; between them, got one\n"
     assert (code, err) == (1, only_one)
@@ -365,7 +365,7 @@ def test_a_class_of_test_files_is_scored_once(tmp_path):
     tests, results = tmp_path / "tests", tmp_path / "results"
     tests.mkdir()
     (tests / "ann.txt").write_text("AS AD 3C 4D 5H ; KS KD 3H 4C 5D")
-    (tests / "ben.txt").write_text(example_lines())
+    (tests / "ben.txt").write_text(EXAMPLE)
     (tests / "decks").mkdir()
     command = "mutants", "--batch", str(tests), "--into", str(results)
     code, out, err = run(*command)
@@ -421,6 +421,7 @@ def test_five_card_tests_are_scored_by_the_mutants_that_five_cards_can_show(scor
         "19 of these lines are the example's own.",
         f"{len(MUTANTS) - FIVE - ORDER} others show only in hands of six cards or more.",
     ]
+    assert "\n1 of these lines is the example's own.\n" in scored(five[0])[1]
     assert "example's own" not in scored("AS AD 3C 4D 5H ; KS KD 3H 4C 5D")[1]
 
 

@@ -27,9 +27,9 @@ from poker_table.present.ballot import (
 WHO = Question(
     "Who wins?",
     [
-        Answer("player 1", "1", "1", False, "Not 1.", "1 has nothing."),
-        Answer("player 2", "2", "2", True, "2 wins.", "2 has nines."),
-        Answer("player 3", "3", "3", False, "Not 3.", "3 has a pair."),
+        Answer("player 1", "1", False, "Not 1.", "1 has nothing."),
+        Answer("player 2", "2", True, "2 wins.", "2 has nines."),
+        Answer("player 3", "3", False, "Not 3.", "3 has a pair."),
     ],
     [],
 )

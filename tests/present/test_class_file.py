@@ -205,8 +205,10 @@ def test_only_one_process_can_open_a_file(continued):
     for opens in lambda: ClassFile(PATH), lambda: results_page([PATH]):
         with pytest.raises(FileError, match=busy):
             opens()
+    keys = os.listdir(keys_folder())
     with pytest.raises(FileError, match=r"^class-1\.votes: cannot be written: File exists$"):
         new()
+    assert os.listdir(keys_folder()) == keys
     other = "import sqlite3; sqlite3.connect('class-1.votes', 0).execute('SELECT * FROM event')"
     done = subprocess.run([sys.executable, "-c", other], capture_output=True, text=True)
     assert "database is locked" in done.stderr

@@ -72,11 +72,15 @@ def test_the_projectors_page_is_opened_on_this_computer(argv, opened, own_addres
         sockets[0].close()
         while len(links) < opened:
             time.sleep(0.01)
+        if own_address == "192.0.2.7":  # somebody clears the folder
+            for page in pages:
+                Path(page.removeprefix("file://")).unlink()
 
     monkeypatch.setattr("webbrowser.open", open_page)
     monkeypatch.setattr("poker_table.cli.commands.present._own_address", lambda: own_address)
     monkeypatch.setattr("poker_table.present.server.Server.run", run_server)
-    _, out, err = run("present", "three.txt", *argv, "--port", str(free_port()))
+    code, out, err = run("present", "three.txt", *argv, "--port", str(free_port()))
+    assert code == 0
     closed.set()
     assert links == re.findall(r"Projector .*:\n  (http\S+)", out)[:opened]
     assert not any(link.partition("#")[2] in page for link, page in zip(links, pages, strict=True))
@@ -202,6 +206,7 @@ def test_after_sigterm_the_class_can_continue():
             signal.SIGTERM
         )
     with presenting("three.txt", port=running.port) as again:
+        assert "ago, with 1 phone. The old" in again.said
         assert phone.state()["votes"] == [1, None]
         assert teacher.ask("GET", "state?screen=remote")[0] == 401
         again.lecturer().lead("close")

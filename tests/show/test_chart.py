@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from poker_table.show.chart import Line, Lines, Stacks, drawing
+from poker_table.show.chart import Line, Lines, Stacks, chart_as_svg
 
 
 def test_the_parts_of_a_bar_are_side_by_side_and_as_wide_as_their_shares():
     parts = {"Straight": 0.9189, "Two Pair": 0.0487, "Three of a Kind": 0.0324}
-    _, drawn = drawing(Stacks({"Hand 1": parts, "Hand 2": {"Pair": 1.0}}))
+    _, drawn = chart_as_svg(Stacks({"Hand 1": parts, "Hand 2": {"Pair": 1.0}}))
     rects = re.findall(r'<rect x="(.*?)%" width="(.*?)%".*?<title>(.*?)<', drawn)
     assert [(float(x), float(width), part) for x, width, part in rects] == [
         (0, 91.89, "Straight 92 %"),
@@ -27,6 +27,6 @@ def test_the_parts_of_a_bar_are_side_by_side_and_as_wide_as_their_shares():
 def test_the_label_of_a_step_is_below_all_lines_and_names():
     for step, anchor in (1, "start"), (3, "middle"), (5, "end"):
         lines = [Line([0, 0.4, 0.1, 0, 1, 0], "Player 9"), Line([0.1] * 6, "Player 7")]
-        _, drawn = drawing(Lines(lines, step, "card 1", "cards"))
+        _, drawn = chart_as_svg(Lines(lines, step, "card 1", "cards"))
         label = next(each for each in drawn.split("<text ") if "card 1" in each)
         assert f'y="100.0%" text-anchor="{anchor}" dy="1.2em"' in label

@@ -169,6 +169,19 @@ def test_a_pipe_that_is_open_is_read(given):
     assert shell(f"poker-table {given.format(deck)}").stdout == THREE
 
 
+def test_a_pipe_of_hands_is_read_once():
+    given = "<(echo 'As Ac ; Kh Kd')"
+    result = shell(f"poker-table chances {given} --deals 9")
+    assert (result.returncode, result.stderr.count("Error")) == (0, 0)
+
+
+def test_a_title_says_standard_input():
+    deck = shlex.quote(str(CLONE / "decks" / "three.txt"))
+    shown = shell(f"poker-table decks show - < {deck}; poker-table - --format markdown < {deck}")
+    assert "standard input: a deck file\n" in shown.stdout
+    assert "# Showdown of deck standard input: best hand first\n" in shown.stdout
+
+
 @pytest.mark.parametrize(("files", "code"), [(10, 3), (12, 3), (14, 3), (32, 0)])
 def test_with_few_descriptors_there_is_a_mark_or_the_reason_why_not(files, code, tmp_path):
     """A mark of 0 would be the student's loss.

@@ -82,7 +82,7 @@ def operations_by_place() -> dict[str, set[str]]:
 # function stands for the whole file or folder.
 ALLOWED = {
     "what a person typed, at the command line, at a prompt or in an environment variable": """
-        cli/commands/chances.py:_per_cent
+        cli/parser.py:decimal cli/parser.py:parse_args
         cli/commands/grade.py:_check cli/completion.py
         cli/guesses.py cli/hand_input.py cli/parser.py:whole_number
         cli/parser.py:_refuse game/notation.py

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import shlex
-from argparse import ArgumentTypeError, Namespace
+from argparse import Namespace
 from contextlib import suppress
 
 from poker_table.cli.commands.deal import named_deck
-from poker_table.cli.hand_input import InputProgress, check_hands, input_lines, is_hands
+from poker_table.cli.hand_input import InputProgress, check_hands, input_lines
 from poker_table.cli.output import FORMS, Output
 from poker_table.cli.parser import (
     A_FORM,
     CommandParser,
+    decimal,
     excludes,
     how_to_repeat,
     refuse,
     whole_number,
 )
 from poker_table.cli.progress import HowFar
+from poker_table.files.deck_file import about_bundled
 from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
-from poker_table.game.errors import PokerTableError, quoted
+from poker_table.game.errors import PokerTableError
 from poker_table.game.players import players_of
 from poker_table.game.random import LARGEST_DEAL
 from poker_table.game.rules import HAND_SIZE
@@ -62,8 +65,9 @@ def run(argv: list[str], output: Output) -> int:
     question = _question(options, output)
     # The course's program always deals at random.
     sampled = options.deals or options.within or options.format == "poker"
+    within = options.within and options.within / 100
     exact = options.exact or (False if sampled else None)
-    sample = choose_sample(question, exact, options.seed, options.deals or DEALS, options.within)
+    sample = choose_sample(question, exact, options.seed, options.deals or DEALS, within)
     if sample is None:
         why = "all arrangements of the unknown cards are counted; --deals N deals at random"
         refuse(options, "seed", why=why)
@@ -97,7 +101,9 @@ def _options(argv: list[str], output: Output) -> Namespace:
     about = f"deal the unknown cards N times at random (default: {DEALS:,})"
     parser.option("--deals", "N", about, type=whole_number(1, LARGEST_DEAL + 1))
     about = "deal until each chance is known to +/- PERCENT"
-    parser.option("--within", "PERCENT", about, type=_per_cent)
+    expected = f"{LEAST_WITHIN:.3%} to {MOST_WITHIN:.0%}"
+    per_cent = decimal(100 * LEAST_WITHIN, 100 * MOST_WITHIN, expected, "%")
+    parser.option("--within", "PERCENT", about, type=per_cent)
     parser.add("--seed")
     parser.add("--workers", default=cores())
     parser.section("more options for the output")
@@ -114,25 +120,17 @@ def _options(argv: list[str], output: Output) -> Namespace:
     return options
 
 
-def _per_cent(text: str) -> float:
-    """Return a percentage as a number from 0 to 1: a `type` for argparse."""
-    with suppress(ValueError):
-        if LEAST_WITHIN <= (share := float(text.removesuffix("%")) / 100) <= MOST_WITHIN:
-            return share
-    expected = f"expected {LEAST_WITHIN:.3%} to {MOST_WITHIN:.0%}"
-    raise ArgumentTypeError(f"{expected}, got {quoted(text)}")
-
-
 def _deck_to_follow(options: Namespace, output: Output) -> Deck | None:
     """Return the deck if the question is for the chances after each card of its deal, or None."""
     about_one_moment = options.after is not None or options.board or options.dead
     other_method = options.exact or options.within or options.format == "poker"
     if about_one_moment or other_method or len(options.hands) != 1:
         return None
-    if options.hands[0] == STANDARD_INPUT or is_hands(options.hands[0]):
-        return None
+    name = options.hands[0]
+    if name == STANDARD_INPUT or not (os.path.isfile(name) or about_bundled(name)):
+        return None  # a pipe can be read only once
     with suppress(PokerTableError):  # if it is no deck, it will be read as a file of hands
-        return named_deck(options.hands[0], options.players, output)
+        return named_deck(name, options.players, output)
     return None
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from argparse import ArgumentTypeError, Namespace
+from argparse import Namespace
 from collections.abc import Collection
-from contextlib import suppress
 
 from poker_table.cli.output import READABLE_FORMS, Output
 from poker_table.cli.parser import (
     NOTATION,
     CommandParser,
     all_formats,
+    decimal,
     excludes,
     how_to_repeat,
     needs,
@@ -19,9 +19,9 @@ from poker_table.cli.parser import (
     whole_number,
 )
 from poker_table.cli.step_through import step_through, step_waits
-from poker_table.files.deck_file import format_deck, read_deck
+from poker_table.files.deck_file import about_bundled, format_deck, read_deck
 from poker_table.files.errors import NoFileError
-from poker_table.files.text import STANDARD_INPUT, shown_name
+from poker_table.files.text import shown_name
 from poker_table.files.whole_file import write_whole
 from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck
@@ -48,10 +48,8 @@ RULES = (
     needs("--delay", "--step"),
 )
 WITHOUT_TITLE = "plain", "words", "json", "csv"
-LONGEST_DELAY = 60
-A_PAGE = "a page: open it in a browser"
-VOTES = "the votes of a class: `poker-table present --results` shows them"
-INSTEAD_OF_DECK = {".html": A_PAGE, ".svg": A_PAGE, ".votes": VOTES}
+INSTEAD_OF_DECK = dict.fromkeys((".html", ".svg"), "a page: open it in a browser")
+INSTEAD_OF_DECK[".votes"] = "the votes of a class: `poker-table present --results` shows them"
 
 
 def run(argv: list[str], output: Output) -> int:
@@ -87,7 +85,7 @@ def _options(argv: list[str], output: Output) -> Namespace:
     parser.section("more options for the lesson")
     parser.option("--step", "", "show the deal, evaluation and sort step by step")
     about = "with --step: the next step after S seconds"
-    parser.option("--delay", "S", about, type=_seconds)
+    parser.option("--delay", "S", about, type=decimal(0, 60, "0 to 60 seconds"))
     parser.option("--title", "TEXT", "a title for the page (default: the deck or the seed)")
     parser.section("more options for the deck")
     number = whole_number(0, LARGEST_DEAL)
@@ -129,13 +127,6 @@ def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str
     return DeckForPlayers(cards, players), {"seed": seed, **source}
 
 
-def _seconds(text: str) -> float:
-    with suppress(ValueError):
-        if 0 <= (seconds := float(text)) <= LONGEST_DELAY:
-            return seconds
-    raise ArgumentTypeError(f"expected 0 to {LONGEST_DELAY} seconds, got {quoted(text)}")
-
-
 def named_deck(
     name: str, players: int | None, output: Output, options: Collection[str] = ()
 ) -> Deck:
@@ -156,7 +147,7 @@ def named_deck(
     missing = [card for card in CARDS if card not in deck.cards]
     if len(missing) == 1:  # probably a mistake; 50 cards would be ten hands
         output.message(f"{shown_name(name)} has 51 cards: {missing[0]} is missing")
-    unknown = not is_bundled(name) and not isinstance(deck, DeckForPlayers)
+    unknown = not about_bundled(name) and not isinstance(deck, DeckForPlayers)
     made_for = None if unknown else players_of(deck)
     history = f"{shown_name(name)} was made for {made_for} player{'s' * (made_for != 1)}"
     if players is None and isinstance(deck, DeckForPlayers):
@@ -178,11 +169,3 @@ def _not_found(name: str, options: Collection[str]) -> NoFileError:
     missing = f"There is no {what} {quoted(name)}. {guess}".rstrip()
     lists = f"`poker-table decks` lists the decks{commands}."
     return NoFileError(f"Could not find file\n{missing}\n{lists}")
-
-
-def is_bundled(name: str) -> bool:
-    """Return whether the name of a deck that has been read is that of a bundled deck.
-
-    A file of the same name takes precedence over a bundled deck.
-    """
-    return name != STANDARD_INPUT and not os.path.exists(name)

@@ -10,23 +10,18 @@ from copy import copy
 from typing import Annotated, NamedTuple
 
 from poker_table.cli.commands import DECK_ACTIONS
-from poker_table.cli.commands.deal import is_bundled, named_deck
+from poker_table.cli.commands.deal import named_deck
 from poker_table.cli.guesses import guess_by_name
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, excludes, how_to_repeat, needs, whole_number
 from poker_table.cli.progress import HowFar
-from poker_table.files.deck_file import (
-    CONTENTS,
-    DECKS,
-    bundled_decks,
-    bundled_name,
-    format_deck,
-)
+from poker_table.files.deck_file import CONTENTS, DECKS, about_bundled, bundled_decks, format_deck
 from poker_table.files.errors import FileError
+from poker_table.files.text import shown_name
 from poker_table.files.whole_file import check_writable, write_whole
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
-from poker_table.game.errors import DeckError, one_of, printable, quoted
+from poker_table.game.errors import DeckError, joined, printable, quoted
 from poker_table.game.players import MOST_PLAYERS, DeckForPlayers
 from poker_table.game.random import Random
 from poker_table.game.table import deal
@@ -87,9 +82,9 @@ def run(argv: list[str], output: Output) -> int:
     options = parser.parse_args(argv, output)
     if options.action not in (None, "list"):
         guess = guess_by_name(options.action, action=DECK_ACTIONS)
-        if bundled_name(options.action):
+        if about_bundled(options.action) or os.path.isfile(options.action):
             guess = f"Did you mean `poker-table decks show {options.action}`?"
-        problem = f"ACTION: expected {one_of(DECK_ACTIONS)}, got {quoted(options.action)}"
+        problem = f"ACTION: expected {joined(DECK_ACTIONS)}, got {quoted(options.action)}"
         parser.error(f"{problem}. {guess}" if guess else problem)
     rows = [BundledDeck(*deck) for deck in bundled_decks().items()]
     section = Section("", columns_of(BundledDeck), rows, key="decks")
@@ -130,7 +125,7 @@ def _make(argv: list[str], output: Output) -> int:
     parser = CommandParser("decks make", MAKE, RULES)
     parser.description = ORDERS
     parser.option("hands", "HAND", "a hand to order, as below", nargs="*")
-    parser.option("--most", "KIND", one_of(KINDS), choices=KINDS)
+    parser.option("--most", "KIND", joined(KINDS), choices=KINDS)
     about = f"with --most: of the first N deals (default: {DEFAULT_DEALS})"
     parser.option("--of", "N", about, type=whole_number(1, 10**6))
     parser.option("--anyone", "", "let other players beat these players")
@@ -187,10 +182,9 @@ def _show(argv: list[str], output: Output) -> int:
     parser.add("deck", "--players", "--format", "--export", "--force")
     options = parser.parse_args(argv, output)
     deck = named_deck(options.deck, options.players, output)
-    bundled = is_bundled(options.deck)
-    about = bundled_decks()[bundled_name(options.deck)] if bundled else "a deck file"
-    title = f"{printable(options.deck)}: {about}"
-    output.show(_dealt_page(title, deck, {"deck": options.deck}))
+    name = options.deck
+    title = f"{shown_name(name)}: {about_bundled(name) or 'a deck file'}"
+    output.show(_dealt_page(title, deck, {"deck": name}))
     return 0
 
 

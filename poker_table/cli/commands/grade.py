@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from secrets import randbits
 
 from poker_table.cli.output import Output
-from poker_table.cli.parser import CommandParser, excludes, needs, whole_number
+from poker_table.cli.parser import MANY, CommandParser, excludes, needs, whole_number
 from poker_table.cli.progress import HowFar
 from poker_table.cli.reports import report_files
 from poker_table.files.deck_file import bundled_decks
@@ -259,9 +259,9 @@ def _seed(options: argparse.Namespace, results: Results | None, output: Output) 
 def _parser() -> CommandParser:
     parser = CommandParser("grade", EXAMPLES, RULES)
     parser.usage = "poker-table grade [options] PROGRAM ... | --batch FOLDER"
-    option, several = parser.option, {"action": "append", "default": []}
+    option = parser.option
     option("command", "PROGRAM", "the command that runs it", nargs=argparse.REMAINDER)
-    option("--needs", "FILE", "a file that the program needs; may be repeated", **several)
+    option("--needs", "FILE", "a file that the program needs; may be repeated", **MANY)
     option("--decks", "FOLDER", "also use the decks in this folder")
     option("--batch", "FOLDER", "mark every submission in a folder or an archive")
     option("--into", "RESULTS", "with --batch: write feedback and marks here; go on later")
@@ -271,7 +271,7 @@ def _parser() -> CommandParser:
     option("--column", "NAME", "with --roster: the column for the marks", default="")
     option("--compile", "COMMAND", "with --batch: compile each submission first", default="")
     option("--languages", "FILE", "with --batch: a TOML file of how each language is run")
-    option("--only", "NAME", "with --into: only this submission; may be repeated", **several)
+    option("--only", "NAME", "with --into: only this submission; may be repeated", **MANY)
     option("--again", "", "with --into: mark finished submissions again")
     option("--anonymous", "", "with --into: also feedback without names")
     option("--jplag", "", "with --into: also a folder for JPlag")

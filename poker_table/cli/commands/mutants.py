@@ -32,7 +32,7 @@ from poker_table.grading.results.platforms import write_reports
 from poker_table.grading.results.words import summary_line
 from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
 from poker_table.hands.best_five import Holding
-from poker_table.mutants.score import MOST_CARDS, Score, example_lines, mutants_page
+from poker_table.mutants.score import EXAMPLE, MOST_CARDS, Score, mutants_page
 from poker_table.mutants.wrong import MUTANTS
 
 EXAMPLES = (
@@ -54,7 +54,6 @@ RULES = (
 )  # fmt: skip
 LARGEST_FILE = 2**20  # bytes of a file in a batch: more tests than anybody writes by hand
 A_TEST = "A test is a line of two hands: '7H 9D 9H 9S TS ; AH AD 6S 5S 3D'."
-USE_DECKS = "Use `poker-table mutants --decks FOLDER` to score a folder of deck files."
 # Words that name the winner after the two hands: students add them, but none is needed.
 WINNER = re.compile(
     "tie[sd]?|draws?|w[io]n\\w*|first|second|left|right|(player|hand|[ph])?[0-2]?|[-<>=]+",
@@ -69,7 +68,7 @@ def run(argv: list[str], output: Output) -> int:
     """Score the tests; return 1 if they miss a mutant or one of them cannot be read."""
     options = _options(argv, output)
     if options.example:
-        output.write(example_lines())
+        output.write(EXAMPLE)
         return 0
     reports = report_files(options.report, options.force, many=options.batch is not None)
     if options.batch is not None:
@@ -168,7 +167,7 @@ def _score_lines(name: str, order: bool, output: Output) -> Score:
         got = f"hands: echo {shlex.quote(name)} | poker-table mutants -"
         raise FileError(expected="a file of tests", got=got, name="command line")
     if os.path.isdir(name):
-        got = f"a folder\n{USE_DECKS}"
+        got = "a folder\nUse `poker-table mutants --decks FOLDER` to score a folder of deck files."
         raise FileError(expected="a file of tests", got=got, name=label)
     refuse_bundled_deck(name, "a file of tests")
     score, progress = Score(check_order=order), InputProgress(output, "tests")

@@ -45,11 +45,10 @@ def run(argv: list[str], output: Output) -> int:
     parser.add("--format", "--export", "--force")
     options = parser.parse_args(argv, output)
     if options.results is not None:
-        output.show(class_page(_results(options.results)))
-        return 0
+        return _class(options.results, output)
     opens = not options.export
     if opens:
-        output.format, output.export = "html", PAGE
+        output.export = PAGE
     is_there = opens and os.path.exists(PAGE)
     if is_there and options.seed is not None:
         raise FileError(f"{PAGE}: exists already; --export {PAGE} --force replaces it")
@@ -73,11 +72,17 @@ def _open_browser(output: Output) -> None:
     output.message(f"Opened {where}" if opened else f"Open this file in a browser: {where}")
 
 
-def _results(folder: str) -> list[Result]:
-    """Return the result in each file of a folder. Raises FileError."""
-    paths = [os.path.join(folder, name) for name in names_in_folder(folder)]
-    if not paths:
+def _class(folder: str, output: Output) -> int:
+    """Show what the codes in the files of a folder say; what has no code is only reported."""
+    names, results = names_in_folder(folder), list[Result]()
+    for path in (os.path.join(folder, name) for name in names):
+        try:
+            results.append(read_code(read_text(path, "a code", MOST_CHARACTERS), shown_name(path)))
+        except FileError as error:
+            output.error(str(error))
+    if results:
+        output.show(class_page(results))
+    elif not names:
         expected = "files with the codes of `poker-table practice`"
         raise FileError(expected=expected, got="none", name=shown_name(folder))
-    texts = [(read_text(path, "a code", MOST_CHARACTERS), shown_name(path)) for path in paths]
-    return [read_code(text, name) for text, name in texts]
+    return int(len(results) < len(names))

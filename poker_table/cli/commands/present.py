@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from poker_table.cli.commands.deal import named_deck
 from poker_table.cli.output import Output
-from poker_table.cli.parser import CommandParser, excludes, needs, whole_number
+from poker_table.cli.parser import MANY, CommandParser, excludes, needs, whole_number
 from poker_table.files.errors import FileError
 from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
@@ -89,7 +89,7 @@ def _serve(listening: socket.socket, options: argparse.Namespace, output: Output
         server.run(sockets=[listening])
     finally:
         if opened:
-            os.unlink(opened)
+            Path(opened).unlink(missing_ok=True)
     try:
         if served.ballot.over:
             file.erase()
@@ -220,7 +220,7 @@ def _options(argv: list[str], output: Output) -> argparse.Namespace:
     about = "the class's public address, if this server is behind a proxy"
     parser.option("--address", "URL", about, type=_url)
     about = "also trust X-Forwarded-For of this address or network"
-    parser.option("--proxy", "ADDRESS", about, type=_network, action="append", default=[])
+    parser.option("--proxy", "ADDRESS", about, type=_network, **MANY)
     parser.section("more options for --results")
     parser.add("--format", "--export", "--force")
     options = parser.parse_args(argv, output)
