@@ -47,10 +47,9 @@ def hands_are_printed(tables: Tables) -> Iterator[Fault]:
     for deck in tables.incomplete:
         printed = tables.by_deck[deck].printed
         if not printed.hands:
-            example = _unread_line(printed) or _other_line(printed) or NOTHING
-            yield Fault(
-                "no-hands", "No player's hand could be read", ON_EVERY_DECK, example, deck=deck
-            )
+            example = _unread_line(printed) or _other_line(printed)
+            cause = "No player's hand could be read" if example else "Nothing is printed"
+            yield Fault("no-hands", cause, ON_EVERY_DECK, example or NOTHING, deck=deck)
 
 
 def _unread_line(printed: PrintedOutput) -> Text:

@@ -18,7 +18,7 @@ _FEEDBACK = re.compile(
     r"(?i)\d of 25\b|points? of 25\b|no mistake was found|your teacher (?:says|changed)|please look"
     r"|criteria are right|\bpoker-table\b|ignore (?:all |the )?(?:previous|above) instructions"
 )
-MAX_LABELS = 3  # other labels for hand types that the remark lists
+MAX_LABELS = 9  # other labels for hand types that the remark lists: one for each
 
 
 def remarks_on(outputs: Iterable[PrintedOutput], suits: Sequence[Suit] | None) -> Iterator[Text]:

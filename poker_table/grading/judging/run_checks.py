@@ -49,6 +49,9 @@ SIGNALS = {
 }
 # The line of a traceback that names the error. Lines of the stack are indented.
 ERROR_LINE = re.compile(r"\S.*(Error|Exception|ERROR)\b|panic|\s+what\(\):")
+WANTED = (
+    "Print an error, such as 'Error: Could not find file', and end with an exit code other than 0."
+)
 ERROR_FOR_FILE = re.compile(r"(?i)error|exception|fail|unable|missing|no such|not\b|n't\b")
 
 
@@ -158,7 +161,7 @@ def missing_file_is_an_error(runs: Runs, tables: Tables) -> Iterator[Fault]:
         name, cause = "missing-hands", f"{missing} hands are still printed"
     elif not _lines(run.out + run.err):
         name, cause = "missing-silent", f"{missing} nothing is printed"
-        example = f"Exit code {run.exit_code}."
+        example = f"Exit code {run.exit_code}. {WANTED}"
     elif run.exit_code == 0:
         name = "missing-passes"
         cause = f"{missing} the program ends with exit code 0, as if all were well"

@@ -187,13 +187,17 @@ def _next_step(fault: Fault, files_beside: bool) -> list[Text]:
     if not has_deck_files(fault):
         return []
     file, expected = deck_files(fault.deck)
-    where = f"{file} (beside this letter)" if files_beside else deck_title(fault.deck)
-    lines: list[Text] = [f"Next: run your program on {where} and {_what_to_do(fault)}."]
     if files_beside:
-        lines.append(f"What it must print is in {expected}.")
-    elif command := words.command_to_see(fault):
-        lines.append(f"To see it: {command}")
-    return lines
+        return [
+            f"Next: run your program on {file} (beside this letter) and {_what_to_do(fault)}.",
+            f"What it must print is in {expected}.",
+        ]
+    save, see = words.command_to_save(fault.deck), words.command_to_see(fault)
+    return [
+        f"Next: {save}",
+        f"Then run your program on deck.txt and {_what_to_do(fault)}.",
+        *([f"To see it: {see}"] if see != save else []),
+    ]
 
 
 def _what_to_do(fault: Fault) -> str:

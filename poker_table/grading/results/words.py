@@ -56,19 +56,25 @@ def value_sums(fault: Fault) -> list[Sentence]:
     ]
 
 
+def command_to_save(deck: str) -> str:
+    """Return the command that writes a deck to a file, for the student's program."""
+    return f"{_command(deck)} --save deck.txt"
+
+
 def command_to_see(fault: Fault) -> str:
     """Return the command that shows a student the fault, or an empty text.
 
-    It explains the deck, or saves it as a file for the student's program.
+    It explains the deck, or saves it where only a run of the student's program can tell.
     """
-    deck = fault.deck
     if not has_deck_files(fault):
         return ""
+    only_in_a_run = fault.name in ONLY_IN_A_RUN
+    return command_to_save(fault.deck) if only_in_a_run else f"{_command(fault.deck)} --explain"
+
+
+def _command(deck: str) -> str:
     # The name of a composed deck consists of the options that compose it.
-    command = f"poker-table {deck if deck.startswith('--seed ') else shlex.quote(deck)}"
-    if fault.name in ONLY_IN_A_RUN:
-        return f"{command} --save deck.txt, then your program on deck.txt"
-    return f"{command} --explain"
+    return f"poker-table {deck if deck.startswith('--seed ') else shlex.quote(deck)}"
 
 
 def item_text(item: Item, sheet: Sheet) -> str:

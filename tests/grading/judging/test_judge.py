@@ -246,7 +246,7 @@ def test_half_a_table_is_not_judged():
         "No player's hand could be read",
         "It printed 'Hello', which is not a player's hand.",
     )
-    assert reported()[0][1:] == ("No player's hand could be read", "It printed nothing.")
+    assert reported()[0][1:] == ("Nothing is printed", "It printed nothing.")
 
 
 def test_the_ace_of_a_wheel_may_be_its_lowest_card():

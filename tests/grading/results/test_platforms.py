@@ -78,7 +78,7 @@ def test_the_json_report_is_complete():
         {"kind": "ended", "cause": "The compiler says: =A cause <here>", "items": ["between"],
          "example": SAID, "example_from": "three.txt", "seen_in": ["three.txt"], "expected": [],
          "printed": [], "worked_out": [],
-         "command": "poker-table three.txt --save deck.txt, then your program on deck.txt"},
+         "command": "poker-table three.txt --save deck.txt"},
     ]  # fmt: skip
     assert (sheets[1]["sandbox"], sheets[1]["seed"]) == ("none", 1)
 
@@ -159,8 +159,8 @@ def test_the_markdown_report_escapes_text():
         '# wrong, "quoted" & \\<odd\\>: 7.5 of 11.5 points', "", "One mistake cost 4 points.", "",
         "## The compiler says: =A cause \\<here\\>.", "",
         "three.txt: It said '=1 \\| \\<here\\>'. It had printed nothing.", "",
-        f"Next: run your program on three.txt and {FAR}.", "",
-        "To see it: poker-table three.txt --save deck.txt, then your program on deck.txt", "",
+        "Next: poker-table three.txt --save deck.txt", "",
+        f"Then run your program on deck.txt and {FAR}.", "",
         "## What is right", "",
         "✓ 1 of 3 criteria are right.", "",
         "## Points", "",
@@ -206,7 +206,8 @@ def test_a_letter_tells_the_mistakes_and_then_what_is_right():
         "✓ Expected     2C 3C 4C 5D AC  Player 3 - Straight",
         "✗ You printed                  Player 3 - 2C 3C 4C 5D AC - High Card",
         "a.txt: Player 3 has 2C 3C 4C 5D AC.",
-        "Next: run your program on a.txt and compare what it prints with what is expected,"
+        "Next: poker-table a.txt --save deck.txt",
+        "Then run your program on deck.txt and compare what it prints with what is expected,"
         " line by line.",
         "To see it: poker-table a.txt --explain",
         "Also on 5 other decks: b.txt, c.txt, d.txt, e.txt …",
@@ -214,8 +215,8 @@ def test_a_letter_tells_the_mistakes_and_then_what_is_right():
         "",
         "2. The program ended with exit code 1.",
         f"three.txt: {SAID}",
-        f"Next: run your program on three.txt and {FAR}.",
-        "To see it: poker-table three.txt --save deck.txt, then your program on deck.txt",
+        "Next: poker-table three.txt --save deck.txt",
+        f"Then run your program on deck.txt and {FAR}.",
         "Also on 1 other deck: b.txt",
         "It cost 2 points.",
         "",
