@@ -127,7 +127,7 @@ ALLOWED = {
         order/composed.py:_patterns""",
     "a name with {} in it stands for several": "mutants/evaluator.py:described",
     "the options that name a deck, the first line of a failure, the items of a finding": """
-        grading/results/words.py:command_to_see grading/results/platforms.py:_add_case
+        grading/results/words.py:_command grading/results/platforms.py:_add_case
         grading/results/pages.py:most_failed grading/results/deck_files.py
         grading/results/letter.py""",
 }
