@@ -43,7 +43,7 @@ from poker_table.order.composed import composed_deck, secret_seed
 #: The published decks that are run beside composed ones: for the simplest example of a mistake, and
 #: to see whether a program is right on published decks only.
 PUBLISHED = [
-    "three.txt", "every-hand-type.txt", "flushes.txt", "base-thirteen.txt", "straights.txt",
+    "three.txt", "every-hand-type.txt", "flushes.txt", "base-thirteen.txt", "straight-flushes.txt",
 ]  # fmt: skip
 #: Programs that run another, by their names without versions.
 INTERPRETERS = [

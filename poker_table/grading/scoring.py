@@ -82,6 +82,10 @@ def reasons_to_look(judgement: Judgement) -> Iterator[tuple[str, str]]:
     unreadable = [fault for fault in faults if fault.name == TYPE_UNREADABLE]
     if 2 * len({fault.deck for fault in unreadable}) > len(decks):
         yield "types could not be read", str(unreadable[0].example)
+    not_read = {fault.deck: fault for fault in faults if fault.name == NOT_READ}
+    if not_read and not judgement.needs_person:
+        some = f"could not be read on {len(not_read)} of {len(decks)} decks"
+        yield some, str(next(iter(not_read.values())).example)
     others = [f for f in faults if f.deck in decks and f.name not in (ENDED, GIVEN_UP)]
     crashed = [f for f in faults if f.name == ENDED and f.deck in crashed_decks(judgement)]
     if crashed and not others and not in_common(judgement):

@@ -68,7 +68,9 @@ class BestFive:
         return _example(self.digits)
 
     def __getattr__(self, name: str) -> Pick:
-        """Find `pick` when it is first asked for: a summary needs none."""
+        """Return `pick`, which is found only when it is first asked for: a summary needs none."""
+        if name != "pick":
+            raise AttributeError(name)
         five, ranks = "".join(c.rank.letter for c in self.hand.cards_by_importance), self._ranks
         positions = [ranks.index(rank) + five[:i].count(rank) for i, rank in enumerate(five)]
         self.pick = _shared_itemgetter(*positions)

@@ -143,7 +143,7 @@ def test_a_batch_has_a_line_for_each_submission(tmp_path):
     assert code == 1
     assert [line.split(maxsplit=5) for line in out.splitlines()[-3:-1]] == [
         ["right", "passed", "25", "of", "25"],
-        ["silent", "mistakes", "1", "of", "25", "No player's hand could be read"],
+        ["silent", "mistakes", "1", "of", "25", "Nothing is printed"],
     ]
     assert {name: row["score"] for name, row in rows.items()} == {
         "broken": "0", "right": "25", "silent": "1", "wheel": "22.5",

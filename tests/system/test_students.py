@@ -85,7 +85,7 @@ VERDICTS = {
     "hang": (DECK_CRITERIA | {"ends", "missing"}, ["The program hung: stopped after 1 second"]),
     "flood": (EVERYTHING, ["The program printed more than 1 MiB and was stopped",
      "With a missing file, the program printed more than 1 MiB and was stopped"]),
-    "silent": (EVERYTHING - {"ends"}, ["No player's hand could be read",
+    "silent": (EVERYTHING - {"ends"}, ["Nothing is printed",
      "With a missing file, nothing is printed", "Without a file, no complete table is printed"]),
     "no_text": (EVERYTHING - {"ends"}, ["No player's hand could be read",
      "With a missing file, the program ends with exit code 0, as if all were well",

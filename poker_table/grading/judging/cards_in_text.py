@@ -85,7 +85,7 @@ def card_rows(text: str, most: int = 1000) -> list[CardRow]:
     best = max(
         range(len(ways)), key=lambda n: (len(rows[n]), -len({card.joined_by for card in ways[n]}))
     )
-    ranks = _ranks(card.rank for card in ways[best])
+    ranks = _ranks(card.rank for row in rows[best] for card in row)
     return [
         CardRow(
             tuple(
@@ -140,11 +140,11 @@ def _short(between: str) -> str | None:
 def _ranks(words: Iterable[str]) -> Mapping[str, Rank]:
     """Return the rank for which each word stands, as far as the other words show it.
 
-    A 1 is a shortened ten if there are other words for aces, else an ace. If both 0 and 10 occur,
-    the ranks are numbered from 0, which is a two.
+    A 1 is a shortened ten if there are other words for aces, else an ace. If all are numbers, and
+    both 0 and 10 occur, the ranks are numbered from 0, which is a two.
     """
     used = {word.lower() for word in words}
-    if {"0", "10"} <= used:
+    if {"0", "10"} <= used and all(map(str.isdecimal, used)):
         return _RANK_OF_WORD | {str(int(rank)): rank for rank in Rank}
     other_aces = used & {"a", "ace", "14"}
     return _RANK_OF_WORD | ({"1": Rank.TEN} if other_aces else {})

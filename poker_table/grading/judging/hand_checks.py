@@ -224,10 +224,11 @@ def _in_wrong_order(
 ) -> Fault:
     """Return the fault of some pairs of hands with one cause; the lowest hands are the example."""
     _, better, worse = min(pairs, key=lambda pair: pair.better.strength + pair.worse.strength)
+    printed = "Read from its best hand, your table has" if tables.upside_down else "You printed"
     example = Sentence(
         f"Player {better.player} (", side_by_side(better.cards), ") must stand above player"
         f" {worse.player} (", side_by_side(worse.cards), f"): {why_it_beats(better, worse)}."
-        f" You printed player {worse.player} first.",
+        f" {printed} player {worse.player} first.",
     )  # fmt: skip
     line_of = {hand.player: hand.line for hand in tables.judged[deck].hands}
     return Fault(

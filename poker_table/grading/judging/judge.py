@@ -107,7 +107,7 @@ def judge(
 def is_consistent(runs: Runs) -> bool:
     """Return whether both runs on a deck always agreed, where there were two."""
     return all(
-        same_meaning(first, second) and [*_end(first)] == [*_end(second)]
+        same_meaning(first, second) and first.failure == second.failure
         for first, *others in runs.on_decks.values()
         for second in others
     )
@@ -166,8 +166,8 @@ def faults_in(tables: Tables) -> Mapping[str, Sequence[Fault]]:
 
 
 def _as_not_used(faults: Sequence[Fault], tables: Tables) -> Iterator[Fault]:
-    """Yield one fault for each deck with a table: its file is opened but not used."""
-    cause = "The file is opened but not used: the hands are dealt at random"
+    """Yield one fault for each deck with a table: its file is not used."""
+    cause = "The file is not used: the hands are dealt at random"
     yield from (fault for fault in faults if fault.deck not in tables.by_deck)
     for fault in {fault.deck: fault for fault in reversed(faults)}.values():
         if fault.deck in tables.by_deck:

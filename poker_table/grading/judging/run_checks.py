@@ -49,9 +49,6 @@ SIGNALS = {
 }
 # The line of a traceback that names the error. Lines of the stack are indented.
 ERROR_LINE = re.compile(r"\S.*(Error|Exception|ERROR)\b|panic|\s+what\(\):")
-WANTED = (
-    "Print an error, such as 'Error: Could not find file', and end with an exit code other than 0."
-)
 ERROR_FOR_FILE = re.compile(r"(?i)error|exception|fail|unable|missing|no such|not\b|n't\b")
 
 
@@ -161,7 +158,9 @@ def missing_file_is_an_error(runs: Runs, tables: Tables) -> Iterator[Fault]:
         name, cause = "missing-hands", f"{missing} hands are still printed"
     elif not _lines(run.out + run.err):
         name, cause = "missing-silent", f"{missing} nothing is printed"
-        example = f"Exit code {run.exit_code}. {WANTED}"
+        also = "" if run.exit_code else ", and end with another exit code"
+        wanted = f"Print an error, such as 'Error: Could not find file'{also}."
+        example = f"Exit code {run.exit_code}. {wanted}"
     elif run.exit_code == 0:
         name = "missing-passes"
         cause = f"{missing} the program ends with exit code 0, as if all were well"
@@ -200,7 +199,10 @@ def random_deal_is_a_table(runs: Runs, tables: Tables) -> Iterator[Fault]:
         yield Fault("random-no-table", cause, criteria, example)
     elif repeated := next((card for card in cards if cards.count(card) > 1), None):
         holders = [player_number(hand.player) for hand in hands if repeated in hand.cards]
-        example = Sentence(repeated, " is dealt to players ", holders[0], " and ", holders[-1], ".")
+        example = Sentence("Player ", holders[0], " has ", repeated, " twice.")
+        if len(holders) > 1:
+            players = Sentence(" is dealt to players ", holders[0], " and ", holders[-1], ".")
+            example = Sentence(repeated, players)
         yield Fault("random-twice", "A card is dealt twice in a random deal", criteria, example)
 
 
@@ -209,7 +211,9 @@ def random_deals_differ(runs: Runs, tables: Tables) -> Iterator[Fault]:
     said = "Two runs without a file, more than a second apart, both began with "
     for later in runs.random[1:]:
         if same_meaning(runs.random[0], later):
-            example = Sentence(said, quote("".join(later.out.splitlines()[:1])), ".")
+            hands = read_output(later.out).hands
+            first = hands[0].line if hands else "".join(later.out.splitlines()[:1])
+            example = Sentence(said, quote(first), ".")
             yield Fault("random-same", "Two random deals were the same", {"random"}, example)
 
 

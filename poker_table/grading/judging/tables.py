@@ -76,9 +76,12 @@ class Tables:
         None are returned if that output is the same on all of them: then it is no table, so no
         person needs to look at it.
         """
-        starts = {name: table.printed.unreadable_start for name, table in self.by_deck.items()}
-        names = {name for name, lines in starts.items() if lines}
-        return names if len({starts[name] for name in names}) > 1 else set()
+        outputs = {n: t.printed for n, t in self.by_deck.items() if t.printed.unreadable_start}
+        different = {
+            (*printed.unread_lines, *printed.other_lines, *(hand.line for hand in printed.hands))
+            for printed in outputs.values()
+        }
+        return outputs.keys() if len(different) > 1 else set()
 
     def _hands(self) -> list[tuple[str, PrintedHand]]:
         """Return the hands that are judged, each with its deck."""

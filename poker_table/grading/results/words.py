@@ -58,7 +58,7 @@ def value_sums(fault: Fault) -> list[Sentence]:
 
 def command_to_save(deck: str) -> str:
     """Return the command that writes a deck to a file, for the student's program."""
-    return f"{_command(deck)} --save deck.txt"
+    return f"{_command(deck)} --save deck.txt --force"
 
 
 def command_to_see(fault: Fault) -> str:

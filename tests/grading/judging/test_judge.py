@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -23,7 +24,7 @@ from poker_table.grading.judging.rubric import ON_EVERY_DECK
 from poker_table.grading.judging.tables import Tables
 from poker_table.grading.results.words import report_document
 from poker_table.grading.running.runner import MAX_JUDGED, Run, Runs
-from poker_table.grading.scoring import findings_from
+from poker_table.grading.scoring import findings_from, reasons_to_look
 from poker_table.grading.sheet import Item, Sheet
 from poker_table.hands.types import FACTS
 
@@ -266,6 +267,27 @@ def test_cards_from_high_to_low_in_all_hands_are_no_fault():
     assert remark_texts(read_output("\n".join(lines))) == [
         "You print a hand's cards from high to low; the assignment, from low to high."
     ]
+
+
+def test_a_long_title_does_not_hide_that_a_table_could_not_be_read():
+    title = ["POKER"] * 20
+    tables = {
+        name: Table(read_deck(name).cards, read_output("\n".join([*title, *(
+            f"{'ABCDEFGHIJ'[hand.player - 1]} {' '.join(map(str, hand.cards))}"
+            for hand in Showdown(deal(read_deck(name))).hands
+        )])))
+        for name in ("three.txt", "wheel.txt")
+    }  # fmt: skip
+    assert Tables(tables).unreadable == {"three.txt", "wheel.txt"}
+
+
+def test_outputs_that_could_not_be_read_on_some_decks_are_for_a_person():
+    decks = {name: read_deck(name) for name in ("three", "wheel", "twos", "flushes", "straights")}
+    outs = {name: str(Showdown(deal(deck))) for name, deck in decks.items()}
+    outs |= {name: outs[name].replace("Player", "Hand ?") for name in ("twos", "wheel")}
+    outs |= {name: re.sub("Hand . [0-9]+", "Somebody", outs[name]) for name in ("twos", "wheel")}
+    judgement = judge(Runs({name: (Run(out, "", 0),) for name, out in outs.items()}), decks)
+    assert [why for why, _ in reasons_to_look(judgement)] == ["could not be read on 2 of 5 decks"]
 
 
 def test_a_wheel_from_high_to_low_ends_with_its_ace():

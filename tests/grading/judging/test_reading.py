@@ -271,6 +271,15 @@ def test_only_five_cards_in_a_row_are_a_hand(line):
     assert read_line(line) is None
 
 
+def test_numbers_of_ranks_before_a_table_do_not_shift_its_ranks():
+    """While it reads the deck, a program may print each card as the deck file numbers it."""
+    while_reading = [f"{rank}{suit}" for suit in "CDHS" for rank in range(13)]
+    read = read_output("\n".join([*while_reading, *TABLE]))
+    assert [hand.cards for hand in read.hands] == [
+        hand.cards for hand in read_output("\n".join(TABLE)).hands
+    ]
+
+
 def test_the_start_of_mostly_unreadable_output_is_stored():
     assert read_output("Ann wins\n\nBob\n").unreadable_start == ("Ann wins", "Bob")
     assert (

@@ -9,11 +9,7 @@ from poker_table.files.deck_file import read_deck
 from poker_table.game.rules import HandType
 from poker_table.grading.judging.interpretation import Table
 from poker_table.grading.judging.reading import read_output
-from poker_table.grading.judging.run_checks import (
-    WANTED,
-    missing_file_is_an_error,
-    random_deal_is_a_table,
-)
+from poker_table.grading.judging.run_checks import missing_file_is_an_error, random_deal_is_a_table
 from poker_table.grading.judging.tables import Tables
 from poker_table.grading.running.runner import Run, Runs
 
@@ -164,7 +160,11 @@ def test_of_two_runs_the_crash_of_either_is_reported(runs, criteria):
 @pytest.mark.parametrize(
     ("run", "cause", "example"),
     [
-        (Run("", "", 0), "With a missing file, nothing is printed", f"Exit code 0. {WANTED}"),
+        (Run("", "", 0), "With a missing file, nothing is printed",
+         "Exit code 0. Print an error, such as 'Error: Could not find file', and end with another"
+         " exit code."),
+        (Run("", "", 1), "With a missing file, nothing is printed",
+         "Exit code 1. Print an error, such as 'Error: Could not find file'."),
         (Run("", "Error: Could not find file\n", 0),
          "With a missing file, the program ends with exit code 0, as if all were well",
          "It said 'Error: Could not find file'. The exit code is 0, but must not be."),

@@ -78,7 +78,7 @@ def test_the_json_report_is_complete():
         {"kind": "ended", "cause": "The compiler says: =A cause <here>", "items": ["between"],
          "example": SAID, "example_from": "three.txt", "seen_in": ["three.txt"], "expected": [],
          "printed": [], "worked_out": [],
-         "command": "poker-table three.txt --save deck.txt"},
+         "command": "poker-table three.txt --save deck.txt --force"},
     ]  # fmt: skip
     assert (sheets[1]["sandbox"], sheets[1]["seed"]) == ("none", 1)
 
@@ -159,7 +159,7 @@ def test_the_markdown_report_escapes_text():
         '# wrong, "quoted" & \\<odd\\>: 7.5 of 11.5 points', "", "One mistake cost 4 points.", "",
         "## The compiler says: =A cause \\<here\\>.", "",
         "three.txt: It said '=1 \\| \\<here\\>'. It had printed nothing.", "",
-        "Next: poker-table three.txt --save deck.txt", "",
+        "Next: poker-table three.txt --save deck.txt --force", "",
         f"Then run your program on deck.txt and {FAR}.", "",
         "## What is right", "",
         "✓ 1 of 3 criteria are right.", "",
@@ -206,7 +206,7 @@ def test_a_letter_tells_the_mistakes_and_then_what_is_right():
         "✓ Expected     2C 3C 4C 5D AC  Player 3 - Straight",
         "✗ You printed                  Player 3 - 2C 3C 4C 5D AC - High Card",
         "a.txt: Player 3 has 2C 3C 4C 5D AC.",
-        "Next: poker-table a.txt --save deck.txt",
+        "Next: poker-table a.txt --save deck.txt --force",
         "Then run your program on deck.txt and compare what it prints with what is expected,"
         " line by line.",
         "To see it: poker-table a.txt --explain",
@@ -215,7 +215,7 @@ def test_a_letter_tells_the_mistakes_and_then_what_is_right():
         "",
         "2. The program ended with exit code 1.",
         f"three.txt: {SAID}",
-        "Next: poker-table three.txt --save deck.txt",
+        "Next: poker-table three.txt --save deck.txt --force",
         f"Then run your program on deck.txt and {FAR}.",
         "Also on 1 other deck: b.txt",
         "It cost 2 points.",
