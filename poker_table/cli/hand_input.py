@@ -67,7 +67,7 @@ def read_lines(
     Calls `before_read` before every read, which may block; the caller can show its progress there.
     If there is no such file, the error shows the `example` of what could be typed instead.
     Memory use is constant. Raises FileError if the file cannot be read, is not in UTF-8, or has a
-    line of more than 65,536 characters (one that is not twice as long may still be read).
+    line of more than 65,536 characters (one of up to twice that length may still be read).
     """
     decoder = IncrementalNewlineDecoder(getincrementaldecoder("utf-8-sig")(), translate=True)
     number, incomplete_line, at_end = 1, "", False

@@ -115,7 +115,7 @@ class Output:
                 raise FileError(f"{printable(self.export)}: {why}")
             check_writable(self.export, self.force)
         elif hasattr(options, "format"):
-            _ = self.form
+            _ = self.form  # raises UsageError for a bad POKER_TABLE_FORMAT
 
     @property
     def form(self) -> str:

@@ -245,8 +245,9 @@ class CommandParser(argparse.ArgumentParser):
             self._check(rule, given)
         reports = [report.partition("=")[2] for report in given.get("report", ())]
         files = [*filter(None, [given.get("export"), given.get("save"), *reports])]
-        if len({*map(os.path.realpath, files)}) < len(files):
-            self.error(f"one file cannot be written twice: {', '.join(map(quoted, files))}")
+        paths = [*map(os.path.realpath, files)]
+        if same := [file for file, path in zip(files, paths, strict=True) if paths.count(path) > 1]:
+            self.error(f"one file cannot be written twice: {', '.join(map(quoted, same))}")
         output.configure(options)
         return options
 

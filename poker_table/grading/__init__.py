@@ -4,8 +4,8 @@ The steps of a submission, from `poker-table grade python3 mine.py` to the lette
 
 1. `submission_from_command` (running/submission.py) copies its files to a folder.
 2. `mark` (marking.py) does steps 3 to 6 and returns a `Sheet` (sheet.py).
-3. `run_submission` runs it on each deck, judges these runs, runs it again on a deck for each cause
-   found, and then on a missing file and without a file.
+3. `run_submission` runs it without a file, on a missing file, and on the decks; then again on a
+   deck for each cause found, and without a file.
 4. Each run is `run_copy` (running/runner.py): sandbox.py builds the bubblewrap command, and a
    process of supervisor_pool.py executes supervise.py, which enforces the limits.
 5. `judge` (judging/judge.py) reads the output and compares it with the decks: a `Judgement`.

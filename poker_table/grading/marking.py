@@ -156,7 +156,7 @@ def _with_memory_error(
 def run_submission(
     submission: Submission, options: MarkingOptions, after_run: AfterRun = lambda name, run: None
 ) -> Runs:
-    """Run a submission without a file, on a missing file, and on each deck.
+    """Run a submission without a file, on a missing file, and on the decks.
 
     These runs fill the time between two random deals. Those that earn points come first, so that no
     program can use up its time before them.
@@ -193,17 +193,19 @@ class _Program:
         return sum(self.seconds) >= self.options.total
 
     def run_on_decks(self, before: Sequence[Run]) -> tuple[dict[str, tuple[Run, ...]], bool]:
-        """Run the program once or twice on every deck, or until it was stopped too often.
+        """Run the program on the decks that earn points, and after a mistake also on the others.
 
-        That is on three decks, counting the runs `before` if it ended in none. If it ended on any
-        deck, it is run on all that earn points even then: otherwise it could avoid them by hanging
-        three times. The other decks only show mistakes, so a program without one is not run on
-        them. Return the runs by deck, and whether it printed hands but never those that were dealt.
+        Give up after three decks if it ended on none; the runs `before` count too if it ended in
+        none of them. If it ended on a deck, run it on every deck that earns points: otherwise a
+        program could hang three times to avoid the rest. Run it twice on some decks. Return the
+        runs by deck, and whether it printed hands but never those that were dealt.
         """
         runs = dict[str, tuple[Run, ...]]()
         earn_points = scored_decks(self.options.decks.keys())
         ended, in_vain = False, len(before) if all(run.stopped_by for run in before) else 0
-        for name in filter(earn_points.__contains__, self.options.decks):
+        for name in self.options.decks:
+            if name not in earn_points:
+                continue
             if in_vain >= GIVE_UP_AFTER and not ended:
                 break
             runs[name] = (self.run_on_deck(name, self._pattern(name)),)

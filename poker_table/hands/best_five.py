@@ -44,10 +44,10 @@ _shared_itemgetter = cache(itemgetter)  # many hands share an itemgetter, which 
 
 
 class BestFive:
-    """The best five of any cards whose ranks have certain letters, given sorted.
+    """The best five of cards of certain ranks, given as sorted letters.
 
     `digits` is hexadecimal: 1, the type, and the ranks, so the stronger hand has the greater
-    number. `distinct` is the number of all the cards if their ranks all differ, else 0. `pick`
+    number. `distinct` is 0 if two cards have the same rank, otherwise the number of cards. `pick`
     returns the best five of the sorted names of all the cards.
     """
 
@@ -155,7 +155,7 @@ def _example(digits: int) -> Hand:
 
 
 def _fives(ranks: str) -> Iterable[tuple[str, ...]]:
-    """Return all fives of sorted ranks; of more than seven only those among which is the best."""
+    """Return all fives of sorted ranks; of more than seven only some, which include the best."""
     if len(ranks) <= MOST_TRIED:
         return combinations(ranks, HAND_SIZE)
     # If not all of the best five differ, a larger group is worth more, and then a higher rank.

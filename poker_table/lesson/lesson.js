@@ -3,7 +3,7 @@
 /** Show a lesson. On the projector of a class, phones vote from outside, instead of raised hands: `outside` has
  * `keys`, more rows of KEYS; `element`, which is below the answers until the answer is shown;
  * `forward()`, called to go on at a question whose answer is not shown yet; `end()`, called to go on at the end;
- * `mayLeave(to)`, which says whether the screen may be left now for that with the index `to`;
+ * `mayLeave(to)`, which says whether the lesson may now go to screen number `to`;
  * `moved(number, isNext)`, called after each move, with the number of the question on the screen (from 0), or null;
  * `signal`, which ends this lesson.
  * What is returned has `next`, `back`, and `show`, which takes the question's votes from outside:

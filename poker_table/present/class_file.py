@@ -97,9 +97,9 @@ class ClassFacts(NamedTuple):
         return [question for deck in self.decks for question in questions(deck.showdown)]
 
     def is_like(self, other: ClassFacts) -> bool:
-        """Return whether another command would hold the same class."""
-        cards = [[deck[1:] for deck in facts.decks] for facts in (self, other)]
-        return self.command == other.command or (cards[0] == cards[1])
+        """Return whether other facts have the same command, or the same cards and players."""
+        cards, other_cards = ([deck[1:] for deck in facts.decks] for facts in (self, other))
+        return self.command == other.command or cards == other_cards
 
     @property
     def command_line(self) -> str:
@@ -295,7 +295,7 @@ def unfinished(folder: str, facts: ClassFacts, say: Callable[[str], None]) -> Cl
             file = ClassFile(path)
         except InUseError as error:
             say(f"{error}, and start again, if this is the class that you want to continue.")
-            keys.clear()  # one of them is this class's
+            keys.clear()  # the key of this file may be any of them
             continue
         except FileError:  # not a file of votes
             continue

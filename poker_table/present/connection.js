@@ -76,7 +76,7 @@ function connect(screen, show, { online = () => {}, at = () => "" } = {}) {
           for (const each of document.querySelectorAll(".remote button")) each.remove();
         }
         tell(false, isUnknown ? "This browser keeps no cookies. Allow them, and reload the page."
-          : isOld ? "The program was restarted: open the new link in the terminal." : error.message);
+          : isOld ? "Open the link in the terminal; after a restart, the new one." : error.message);
       }
     }
     asking = false;

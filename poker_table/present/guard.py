@@ -118,7 +118,7 @@ class Guard:
     def refused_too_often(self, who: int | str, why: Exception | None = None) -> bool:
         """Count a refused request; return whether this client had too many.
 
-        The lecturer hears of strangers, but not of a phone that only comes at the wrong time.
+        The lecturer sees the number of strangers' requests, without those at the wrong time.
         """
         is_known = isinstance(who, int) or who == "lecturer"
         self.refused += not is_known and not isinstance(why, BallotError)

@@ -14,7 +14,7 @@
     if (!error.status && number === asked) setTimeout(() => number === asked && lead(action, number), 2000);
   });
   const isDeaf = () => Date.now() - moved < DEAF;
-  /** Return whether to go on: what `asks` must be pressed twice within some seconds, and lead to the same. */
+  /** Return whether to go on. If `asks` is not empty, the same step must be pressed twice within five seconds. */
   function isSure(asks, to) {
     const sure = !asks || warned === asks + to;
     const warn = (on) => {

@@ -83,7 +83,7 @@ class ClassServer:
         self._waiting: list[Event] = []  # to be written together
         parts = urlsplit(address)
         self.https = parts.scheme == "https"
-        # Also of this class: another that is started by mistake makes no phone forget who it is.
+        # With the class: if another is started by mistake, a phone keeps this one's cookie.
         of = f"{parts.port or 'web'}-{file.facts.name[:6]}"
         self.cookies = {name: f"{name}-{of}" for name in ("phone", "lecturer")}
         showdowns = [deck.showdown for deck in file.facts.decks]
@@ -104,7 +104,7 @@ class ClassServer:
 
     @property
     def ballot(self) -> Ballot:
-        """The class as its events have made it so far."""
+        """The state of the class after its events so far."""
         return self.file.ballot
 
     # Events.
@@ -298,7 +298,7 @@ class ClassServer:
     async def key(self, request: Request) -> Response:
         """Exchange a printed key for the lecturer's cookie and a secret.
 
-        It works once, and again only in a browser of the lecturer.
+        Once used, it works only in a browser that has the lecturer's cookie.
         """
         (tried,) = await read_body(request, key=str)
         tried = tried.encode(errors="surrogatepass")

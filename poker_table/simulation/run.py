@@ -1,6 +1,6 @@
-"""Run a simulation: deal many tables and count them.
+"""Count deals or arrangements: choose the engine, cut the work into pieces, and count them.
 
-The work is cut into pieces. What is sent to a worker is a function of an engine with its arguments.
+What is sent to a worker is a function of an engine with its arguments.
 """
 
 from __future__ import annotations

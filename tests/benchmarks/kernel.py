@@ -44,8 +44,8 @@ def parts():
     buffers = fast.empty_buffers()._replace(words=words)
     dealing = fast.Dealing(digits, keys, base, fast.CONSECUTIVE, DEALS, 0, refused)
     return {
-        "draw words": repeat(fast.draw_at_once, buffers, dealing, base, fast.CONSECUTIVE),
-        "shuffle": repeat(fast.shuffle_at_once, buffers, digits),
+        "draw words": repeat(fast.draw_vector, buffers, dealing, base, fast.CONSECUTIVE),
+        "shuffle": repeat(fast.shuffle_vector, buffers, digits),
         "  of which digits to cards": repeat(decode_block, buffers),
         "judge": repeat(judge_block, buffers),
         "count": repeat(count_block, buffers, fast.zeros(COUNTS)),

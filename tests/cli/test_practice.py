@@ -110,7 +110,7 @@ def test_a_file_without_a_code_is_refused(text):
     assert err == f"Error: class/a.txt: {expected}, got '{text}'\n"
 
 
-def test_what_is_no_file_of_a_code_is_told_and_the_others_are_counted():
+def test_files_without_a_code_are_reported_and_the_others_counted():
     Path("class/sub").mkdir(parents=True)
     Path("class/a.txt").write_text("hello")
     Path("class/b.txt").write_text("practice 9 of 14 wheel-missed=shaky")

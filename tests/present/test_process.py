@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 from presenting import Running, free_port, presenting, vote
-from program import needs_program, run
+from program import needs_program, run, wait_until
 
 pytest.importorskip("starlette", reason="no Starlette: no class is held")
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
@@ -174,8 +174,7 @@ def test_after_ctrl_c_every_phone_may_ask_once_more():
     with presenting("three.txt") as running:
         phone = running.phone()
         running.process.send_signal(signal.SIGINT)
-        while not phone.state()["over"]:
-            pass
+        wait_until(lambda: phone.state()["over"])
         running.stop()
 
 
@@ -197,15 +196,18 @@ def test_ctrl_c_says_if_the_class_could_not_be_ended():
 
 @pytest.mark.slow
 @needs_program
-def test_after_sigterm_the_class_can_continue():
-    with presenting("three.txt") as running:
+def test_after_sigterm_the_class_can_continue_even_without_its_deck():
+    run("--seed", "1", "--save", "mine.txt")
+    with presenting("mine.txt") as running:
         phone, teacher = running.phone(), running.lecturer()
         teacher.lead("open")
         assert vote(phone)[0] == 200
         assert "Stopped. Run the same command again to continue with ./class-" in running.stop(
             signal.SIGTERM
         )
-    with presenting("three.txt", port=running.port) as again:
+    Path("mine.txt").unlink()
+    assert "mine.txt" in run("present", "mine.txt", "--players", "9", "--no-browser")[2]
+    with presenting("mine.txt", port=running.port) as again:
         assert "ago, with 1 phone. The old" in again.said
         assert phone.state()["votes"] == [1, None]
         assert teacher.ask("GET", "state?screen=remote")[0] == 401

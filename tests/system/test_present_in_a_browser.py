@@ -146,7 +146,7 @@ def test_a_whole_lesson_with_both_votes(visit):
             phones[0].context.set_offline(False)
             for page in phones:
                 has(page, "Connected.", "#connection")
-            has(remote, "The program was restarted: open the new link", "#connection")
+            has(remote, "Open the link in the terminal; after a restart, the new", "#connection")
             assert remote.locator("button").count() == 0
             remote.goto(f"{home(running)}lecturer#{running.keys['Remote']}")
             screen.goto(f"{home(running)}lecturer#{running.keys['Projector']}")

@@ -19,7 +19,7 @@ from poker_table.cli.parser import MANY, CommandParser, excludes, needs, whole_n
 from poker_table.files.errors import FileError
 from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
-from poker_table.game.errors import printable, quoted
+from poker_table.game.errors import PokerTableError, printable, quoted
 from poker_table.game.players import DeckForPlayers, players_of
 from poker_table.game.random import Random
 from poker_table.lesson.page import lesson
@@ -109,9 +109,12 @@ def _serve(listening: socket.socket, options: argparse.Namespace, output: Output
 def _class_file(options: argparse.Namespace, output: Output) -> ClassFile:
     """Return the file of an unfinished class with the same command or decks, or a new one."""
     command = [*options.decks, str(options.players)]
-    decks = [(name, named_deck(name, options.players, output)) for name in options.decks]
-    seed = None
-    if not decks:
+    decks, seed, problem = list[tuple[str, Deck]](), None, None
+    try:
+        decks += [(name, named_deck(name, options.players, output)) for name in options.decks]
+    except PokerTableError as error:  # such as a deleted file: an unfinished class has the cards
+        problem = error
+    if not options.decks:
         random = Random()
         seed, cards = str(random.seed), Deck.shuffled(random).cards
         decks = [("random", DeckForPlayers(cards, options.players))]
@@ -126,6 +129,8 @@ def _class_file(options: argparse.Namespace, output: Output) -> ClassFile:
         begun += "s" * (phones != 1)
         output.message(f"Continuing the class in {file.path}, {begun}. The old links are void.")
         return file
+    if problem:
+        raise problem
     return ClassFile.create(free_path(".", time.strftime("%Y-%m-%d")), facts)
 
 

@@ -85,10 +85,10 @@ def each_player_is_there_once(tables: Tables) -> Iterator[Fault]:
     first = tables.interpretation.first_player
     players = {*range(first, first + MOST_PLAYERS)}
     for deck in [*tables.judged, *tables.incomplete]:
-        printed, is_usable = tables.by_deck[deck].printed, deck in tables.judged
+        printed, is_judged = tables.by_deck[deck].printed, deck in tables.judged
         times = Counter(hand.player for hand in printed.hands)
-        criteria = {"players"} if is_usable else ON_EVERY_DECK
-        repeated = {player for player, count in times.items() if count > 1 and is_usable}
+        criteria = {"players"} if is_judged else ON_EVERY_DECK
+        repeated = {player for player, count in times.items() if count > 1 and is_judged}
         for name, cause, lines, who in (
             ("player-missing", "A player is missing", "no line", players - times.keys()),
             ("player-repeated", "A player is printed more than once", "more than one line",

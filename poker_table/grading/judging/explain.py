@@ -211,8 +211,8 @@ def _explained(
     """Return the mutants chosen for each mistake that they explain, given the answers of each.
 
     One mutant can hide what another does, so it need not predict a mistake that others explain, nor
-    the order of hands whose types are another's alone. `as_a_whole`: no two share a mistake. Beside
-    a mistake that none explains, one that rests on few decks is chance.
+    the order of hands whose types are another's alone. `as_a_whole`: no two share a mistake. If a
+    mistake stays unexplained, explanations from few decks are dropped.
     """
     wrong, mistakes = _by_mistake(answers), {answer.mistake for answer in answers}
     touched, failed, needed = {}, {}, {}
@@ -240,7 +240,7 @@ def _explained(
         told = set[int]().union(*(claims[mutant] for mutant in chosen))
         decks = defaultdict[str, set[int]](set)
         for mutant in chosen:
-            decks[mutant.name] |= {answers[n].table for n in claims[mutant] & told}
+            decks[mutant.name] |= {answers[n].table for n in claims[mutant]}
         explained = {
             each: [mutant for mutant in chosen if claims[mutant] & numbers]
             for each, numbers in wrong.items()

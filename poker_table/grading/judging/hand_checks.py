@@ -38,7 +38,7 @@ class Cause(NamedTuple):
 
 
 def hands_are_evaluated(tables: Tables) -> Iterator[Fault]:
-    """Check that the types or the order of the hands are not the same on all decks."""
+    """Yield a fault for each deck of a program that evaluates no hands."""
     cause = "No hand is evaluated: neither types nor order depend on the cards"
     for deck, table in tables.judged.items():
         example = Sentence("It printed ", quote(table.hands[0].line), " first, as on every deck.")
@@ -238,7 +238,7 @@ def _in_wrong_order(
     )  # fmt: skip
 
 
-#: Of a program that does not evaluate hands, `hands_are_evaluated` says so, and nothing else.
+#: A program that evaluates no hands gets the fault of `hands_are_evaluated` instead.
 HAND_CHECKS = [
     cards_stand_in_order,
     types_can_be_read,

@@ -1,9 +1,9 @@
 """The words of a program's own for the hand types, as all its tables together explain them.
 
 The name of a type stands for that type, even if it is always printed for another one: a program
-that calls each full house four of a kind is wrong. Only if most hands have words of the program's
-own, these are another language, in which a name that always stands for one type means that type, as
-the Polish Poker does.
+that calls each full house four of a kind is wrong. If most hands have words of the program's own,
+it prints another language. Then a name means the type for which it always stands: the Polish
+`Poker` is a straight flush.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from poker_table.game.rules import HandType
 from poker_table.grading.judging.label import MAX_PARTS, type_of_label
 from poker_table.grading.judging.printed import PrintedHand
 
-# A text stands for a hand type if all texts in its place have one type each, but for this share.
+# The texts in a place stand for types if at least this share of the hands have their text's type.
 LABEL_SHARE = 0.8
-MAX_LABELS = 2 * len(HandType)  # with more unknown texts, they do not stand for hand types
+MAX_LABELS = 2 * len(HandType)  # with more texts, they do not stand for hand types
 
-# What differs from hand to hand, and may be left out: nothing, numbers, or ranks and suits too.
 _NUMBER_FIRST = re.compile(r"\W*\d+\b\W*")
 _NUMBERS = r"\d+"
 _RANKS = (
     rf"(?ai)\b(?:{'|'.join(f'{r.word}|{r.plural}' for r in Rank)}|\d+|[2-9tjqka]|10)(?:'?s)?\b"
     r"|\b(?:club|diamond|heart|spade)s?\b"
 )
+# What differs from hand to hand, and may be left out: nothing, numbers, or ranks and suits too.
 LEFT_OUT = "", _NUMBERS, _RANKS
 
 

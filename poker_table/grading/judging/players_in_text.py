@@ -95,7 +95,7 @@ def ways_to_name(
         for row, room in zip(rows, rooms, strict=True)
         for start, end in [page.whole_lines(row.start, row.end)]
     ]
-    all_named = False  # by words: then other numbers are no players
+    all_named = False  # whether words name all ten players: then no other number names one
     hands, numbers = (_mentions(pattern, page.text) for pattern in (_PLAYER_WORDS[1], _ANY_NUMBER))
     for found, searched in (
         (mentions, lines), (mentions, rooms), (hands, lines), (hands, rooms), (numbers, lines),

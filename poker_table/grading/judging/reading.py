@@ -234,9 +234,10 @@ def _under_headings(hands: Hands) -> list[PrintedHand]:
 
 
 def _fitting(hands: Iterable[PrintedHand]) -> int:
-    """Return for how many hands the label fits the cards: by its name, or mostly the same one.
+    """Return how many hands have a fitting label.
 
-    Numbers in it do not count. More texts than hand types, but for one, are no labels.
+    That is the name of their type, or a text that nearly always stands for it. Numbers in a label
+    are ignored. If there are at least two more texts than types, no text is a label.
     """
     types_of = defaultdict[str, Counter[HandType]](Counter)
     fitting = 0

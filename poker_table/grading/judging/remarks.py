@@ -18,7 +18,7 @@ _FEEDBACK = re.compile(
     r"(?i)\d of 25\b|points? of 25\b|no mistake was found|your teacher (?:says|changed)|please look"
     r"|criteria are right|\bpoker-table\b|ignore (?:all |the )?(?:previous|above) instructions"
 )
-MAX_LABELS = 9  # other labels for hand types that the remark lists: one for each
+MOST_LISTED = 9  # other labels for hand types that the remark lists: one for each
 
 
 def remarks_on(outputs: Iterable[PrintedOutput], suits: Sequence[Suit] | None) -> Iterator[Text]:
@@ -29,7 +29,7 @@ def remarks_on(outputs: Iterable[PrintedOutput], suits: Sequence[Suit] | None) -
         yours, ours = (" ".join(suit.letter for suit in order) for order in (suits, Suit))
         yield f"Your suits are numbered {yours}; the decks use {ours}"
     if labels := _other_labels(hands):
-        words = (Sentence(quote(label, 40), f" for '{t}'") for label, t in labels[:MAX_LABELS])
+        words = (Sentence(quote(label, 40), f" for '{t}'") for label, t in labels[:MOST_LISTED])
         yield Sentence("You print ", joined(", ", words))
     if any(all(hand.is_sorted(-1) for hand in printed.hands) for printed in tables):
         yield "You print a hand's cards from high to low; the assignment, from low to high"

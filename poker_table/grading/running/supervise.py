@@ -255,7 +255,7 @@ def descendants() -> dict[int, list[bytes]]:
 
 
 def _children(pid: int) -> list[int]:
-    """Return the children of a process, which are listed by the thread that made them."""
+    """Return the children of a process: each of its threads lists those that it made."""
     children: list[int] = []
     try:
         threads = os.listdir(f"/proc/{pid}/task")

@@ -199,7 +199,9 @@ def compute_chances(
 
 
 def all_hands(cards: int, resources: Resources) -> Generator[tuple[int, ...], None, None]:
-    """Yield how many of all hands of some cards have each type, weakest first, after each piece.
+    """After each piece, yield how many hands of so many cards have each type so far.
+
+    The weakest type comes first.
 
     >>> *_, counts = all_hands(5, Resources("plain"))
     >>> counts

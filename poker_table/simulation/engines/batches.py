@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 def batches_of(
     deals: Sequence[int], size: int, refused: list[int]
 ) -> Iterator[tuple[Sequence[int], int]]:
-    """Yield deals in batches, each with how many refused words of each of its deals are skipped.
+    """Yield batches of deals, each with the number of refused words to skip in each deal.
 
     First no word is skipped. While a batch is counted, the deals that had a word refused, one in
     five hundred, are appended to `refused`. They come at the end. Hardly any of them has more words

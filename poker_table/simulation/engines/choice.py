@@ -21,8 +21,8 @@ from poker_table.simulation.extras import MissingExtraError
 from poker_table.simulation.kernel.wins import Layout
 
 ENGINES = "auto", "plain", "fast"
-# Work is measured in hands that are dealt and judged. With fewer, the plain engine is done before
-# Numba would have loaded, or before worker processes would have started.
+# Work is measured in hands that are dealt and judged. For fewer than this, the plain engine is done
+# before Numba would have loaded, or before worker processes would have started.
 FAST_FROM_HANDS = PROCESSES_FROM_HANDS = 3_000_000
 # Up to this many hands per worker, the plain engine is done before the fast one would be compiled:
 # either takes about ten seconds.

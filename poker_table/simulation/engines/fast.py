@@ -69,7 +69,7 @@ def masks():
 
 
 @jit
-def draw_at_once(buffers, dealing, base, offsets):
+def draw_vector(buffers, dealing, base, offsets):
     """Fill the words of AT_ONCE deals."""
     digits, keys, _, _, _, skipped, _ = dealing
     draw_words(
@@ -78,7 +78,7 @@ def draw_at_once(buffers, dealing, base, offsets):
 
 
 @jit
-def shuffle_at_once(buffers, digits):
+def shuffle_vector(buffers, digits):
     """Turn the words of AT_ONCE deals into cards."""
     shuffle(as_words(buffers), digits, masks())
 
@@ -95,8 +95,8 @@ def deal(buffers, dealing, begin, listed):
     for lane in range(WIDTH):
         left = dealing.deals - begin - 64 * lane
         buffers.wanted[lane] = ONES if left >= 64 else (UNIT << U(max(left, 0))) - UNIT
-    draw_at_once(buffers, dealing, base, offsets)
-    shuffle_at_once(buffers, dealing.digits)
+    draw_vector(buffers, dealing, base, offsets)
+    shuffle_vector(buffers, dealing.digits)
     for lane in range(WIDTH):
         for row in range(64 if buffers.refused[lane] else 0):
             if buffers.refused[lane] >> U(row) & UNIT:
@@ -192,7 +192,7 @@ def side_by_side(planes: Sequence[int], bits: int) -> Any:
 def in_lanes(numbers: Sequence[int]) -> Any:
     """Return numbers for the lanes of rows: number n of the first 512 in lane n // 64, row n % 64.
 
-    The deal is bit n of a layoute, as in the plain engine.
+    Deal n is bit n of a plane, as in the plain engine.
     """
     size = -(-len(numbers) // AT_ONCE)
     lanes = zeros(64 * size)

@@ -8,7 +8,7 @@ from poker_table.simulation.kernel.draws import Words
 
 
 class Buffers(NamedTuple):
-    """Sequences of words. The defaults say how many words each buffer has."""
+    """Sequences of words, their rows. The defaults say how many rows each buffer has."""
 
     words: Words = [0] * 0  # random words: 64 rows each, as many as `philox_blocks` says
     packed: Words = [0] * 80  # the digits of one word, eight rows each, a byte per deal

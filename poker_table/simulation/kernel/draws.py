@@ -2,8 +2,8 @@
 
 A Lehmer digit is the position of a dealt card among the cards that remained before it was dealt.
 Both engines run this source. A *word* of the kernel is a Python integer of any length in the plain
-engine, and a vector of eight 64-bit integers in the fast one. *Row* is the index of a word in a
-sequence of words.
+engine, and a vector of eight 64-bit integers in the fast one. The words of a sequence are its
+*rows*: row n is the word with index n.
 
 A *lane* is 64 bits of a word. At first, each lane of 64 rows belongs to one deal, which leaves room
 for a 64-bit product. In the planes, each bit of a lane belongs to one deal. docs/speed.md has a

@@ -61,15 +61,6 @@ class Layout(NamedTuple):
         return COUNTS_PER_HAND * len(self.sizes) + 1
 
 
-def unknown_hand(cards: int) -> Layout:
-    """Return the layout of a single hand that has the given number of unknown cards.
-
-    >>> unknown_hand(5).arrangements
-    2598960
-    """
-    return Layout((0,) * cards, tuple(range(52)), (cards,), (0,) * 52, (1,))
-
-
 def counts_of_hand(counts: Sequence[int], hand: int) -> tuple[Sequence[int], Sequence[int]]:
     """Return the deals that a hand won with 0, 1, ... 9 others, and those won alone by hand type.
 
