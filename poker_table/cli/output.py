@@ -164,8 +164,9 @@ class Output:
         reconfigure = getattr(self.out, "reconfigure", None)
         if reconfigure and form not in READABLE_FORMS and not self.on_terminal:
             reconfigure(encoding="utf-8", errors="backslashreplace")
+        out, encoding = self.out, self.out.encoding
         for text in texts:
-            self.write(text if can_encode(self.out.encoding, text) else in_ascii(text))
+            out.write(text if can_encode(encoding, text) else in_ascii(text))
 
     def write(self, text: str) -> None:
         """Write a text to standard output."""
