@@ -159,8 +159,8 @@ def _show_addresses(
     links = {screen: f"{bases[screen]}lecturer#{key}" for key, screen in keys.items()}
     lines = [  # each with the address of its QR code, if it has one
         (f"The class votes at\n  {base}", base),
-        (f"Projector (link works once, for you alone):\n  {links['projector']}", ""),
-        (f"Remote (link works once, for your phone alone):\n  {links['remote']}", links["remote"]),
+        (f"Projector (for you alone, in one browser):\n  {links['projector']}", ""),
+        (f"Remote (for your phone alone, in one browser):\n  {links['remote']}", links["remote"]),
         (f"The votes are saved in {file.path}. Ctrl-C ends the class.", ""),
     ]
     for line, link in lines:
