@@ -75,7 +75,7 @@ def _parts(line: str) -> list[str]:
 _BESIDE = (
     rf"(?>(?:(?:{'|'.join(f'{r.word}|{r.plural}' for r in Rank)}|\d+|[tjqka])s?"
     r"|(?:club|diamond|heart|spade)s?|high|low|kickers?|which|is|an?|the|has|with|of|to|in|on|and"
-    r"|over|up|s|hand|type|something)(?= |$))"
+    r"|over|up|hand|type|something)(?= |$))"
 )
 
 
@@ -110,6 +110,6 @@ def type_of_label(label: str) -> HandType | None:
     """
     if len(label) > LONGEST_LABEL:
         return None
-    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", label)
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", label.replace("'s", "s"))
     words = re.sub(r"[^a-z0-9]+", " ", spaced.lower()).strip()
     return next((t for t, pattern in _patterns().items() if pattern.fullmatch(words)), None)

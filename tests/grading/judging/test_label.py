@@ -17,7 +17,8 @@ SPELLINGS = {
     HandType.STRAIGHT: ["Straight", "STRAIGHT", "Straight, ace high", "straight (A high)",
                         "Straights:"],
     HandType.FLUSH: ["Flush", "FLUSH", "Flush, king high", "Flushes"],
-    HandType.FULL_HOUSE: ["Full House", "FULL_HOUSE", "FullHouse", "Kings full of 10s"],
+    HandType.FULL_HOUSE: ["Full House", "FULL_HOUSE", "FullHouse", "Kings full of 10s",
+     "King's full of 9's"],
     HandType.FOUR_OF_A_KIND: ["Four of a kind", "Four of a Kind", "Four-of-a-kind",
      "FOUR_OF_A_KIND", "FourOfAKind", "4 of a kind", "Quads"],
     HandType.STRAIGHT_FLUSH: ["Straight Flush", "STRAIGHT_FLUSH", "StraightFlush", "straightflush",
@@ -31,6 +32,6 @@ def test_every_usual_label_is_read(label, kind):
     assert type_of_label(label) is kind
 
 
-@pytest.mark.parametrize("label", ["", "Three of a Kin", "Strait", "???", "Pear", "42"])
+@pytest.mark.parametrize("label", ["", "Three of a Kin", "Strait", "???", "Pear", "42", "SFlush"])
 def test_a_label_that_names_no_type_gives_none(label):
     assert type_of_label(label) is None
