@@ -124,3 +124,9 @@ def test_an_empty_folder_is_refused():
     Path("class").mkdir()
     wanted = "class: expected files with the codes of `poker-table practice`, got none"
     assert run("practice", "--results", "class") == (1, "", f"Error: {wanted}\n")
+
+
+def test_a_code_with_one_unknown_misconception_is_no_code():
+    Path("class").mkdir()
+    Path("class/1.txt").write_text("practice 1 of 2 wheel-missed=shaky no-such=shaky")
+    assert run("practice", "--results", "class")[0] == 1

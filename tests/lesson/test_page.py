@@ -12,6 +12,7 @@ from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, deal
 from poker_table.lesson.page import BASE, lesson, lesson_page
+from poker_table.lesson.showdown import showdown_page
 from poker_table.show import html
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
@@ -211,3 +212,9 @@ def test_each_answer_has_its_key_its_reply_and_its_reason():
     assert (who[1]["reply"], who[1]["reason"]) == ("Player 2 wins.", who[7]["reason"])
     assert [answer["text"] for answer in decides if answer["right"]] == ["three nines"]
     assert [hand["name"] for hand in screens["question=3"]["about"]] == ["Player 2", "Player 8"]
+
+
+def test_all_winners_of_a_showdown_are_highlighted():
+    hands = "2C 5D 7H 9S KC", "2D 5H 7S 9C KD", "3C 5S 6H 8S QC"
+    showdown = Showdown(Hand.of(cards, player) for player, cards in enumerate(hands, start=1))
+    assert showdown_page(showdown, {}).sections[0].highlighted == range(2)

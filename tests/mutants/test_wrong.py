@@ -15,7 +15,7 @@ from program import CLONE, Terminal, needs_source, rows_of, run, without_colours
 from poker_table.cli.commands.decks import copy_bundled_decks
 from poker_table.files.deck_file import format_deck
 from poker_table.game.card import Card
-from poker_table.game.cards import CARDS
+from poker_table.game.cards import CARDS, parse_cards
 from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand, HandComparer
 from poker_table.game.rank_and_suit import Rank
@@ -24,7 +24,7 @@ from poker_table.game.table import deal
 from poker_table.hands.best_five import Holding, best_five
 from poker_table.mutants.evaluator import RIGHT, Mutant, best_of
 from poker_table.mutants.score import EXAMPLE, catches, differs, example_tests, listed
-from poker_table.mutants.wrong import MUTANTS, WRONG
+from poker_table.mutants.wrong import MUTANTS, WRONG, WRONG_EVALUATORS
 from poker_table.order.composed import composed_deck
 
 TESTS = example_tests()
@@ -460,3 +460,36 @@ def test_usage(tmp_path):
 def test_a_mutant_without_a_change_is_the_right_evaluator():
     unchanged = Mutant("classify", lambda five: five)
     assert not any(catches(unchanged, test) for test in TESTS)
+
+
+@pytest.mark.parametrize(
+    ("name", "hands", "results"),
+    [
+        ("type-ignored", "TD JC QS KH AD / AC AD 4H 3S 2C", [1, -1, -1, -1]),
+        ("type-ignored", "2C 2D 5H 9S KC / 3C 6D 7H 9D AC", [-1, -1, -1, -1]),
+        ("overflow", "2C 3C 4C 5C 6C / 8C 8D 8S KH KS", [-1, -1]),
+        ("overflow", "AC 6D 4H 3S 2C / KC QD JH TS 8C", [1, 1]),
+        ("ranks-as-characters", "KC 2D 5H 7S 9C / QC 2H 5D 7C 9S", [-1, -1]),
+        ("ranks-as-characters", "KC KD QH 3S 2C / KH KS JC 3D 2H", [1, 1]),
+        ("ranks-as-characters", "KC KD 9H 3S 2C / 2H 2S KS 3D 4H", [1, 1]),
+        ("lower-pair-first", "KC KD 3H 3S 2C / QC QD 4H 4S 2D", [-1]),
+        ("kickers-lowest-first", "AC AD KH QS 2C / AH AS 5C 4D 3C", [-1, -1]),
+        ("suit-before-next-rank", "AC KD 9H 4S 3C / AS QD 9C 4H 3D", [-1]),
+        ("flush-by-suit", "2H 5H 7H 9H KH / 2S 3S 4S 5S 8S", [-1, -1]),
+        ("wheel-ace-high", "2H 3H 4D 5H 6C / 2C 3C 4C 5D AC", [-1, -1, -1]),
+        ("worst-first", "AC KD QH JS 9C / 7C 5D 4H 3S 2C", [-1]),
+        ("flush-in-four", "2H 5H 7H 9H KC", ["Flush"]),
+        ("flush-in-four", "2H 5H 7H 9C KH", ["High Card"]),
+        ("twos-are-nothing", "2C 2D 5H 9S KC", ["High Card", "High Card"]),
+        ("twos-are-nothing", "2C 2D 5H 5S KC", ["Pair", "Two Pair"]),
+        ("low-pair-no-full-house", "8C 8D 8S 7H 7S", ["Three of a Kind"]),
+        ("low-pair-no-full-house", "7C 7D 7S 8H 8S", ["Full House"]),
+    ],
+)
+def test_what_each_form_of_a_students_mistake_does(name, hands, results):
+    """It gives a hand a type, or says whether the first of two wins (1) or the second (-1)."""
+    found = []
+    for wrong in (each for each in WRONG_EVALUATORS if each.name == name):
+        fives = [wrong.evaluate(parse_cards(hand)) for hand in hands.split("/")]
+        found.append(wrong.compare(*fives) if len(fives) == 2 else str(fives[0].hand_type))
+    assert found == results

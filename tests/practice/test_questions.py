@@ -72,6 +72,13 @@ def test_the_deciding_card_is_marked():
             assert question.right in {f"{card.rank:d}" for card in deciding_cards(question)}
 
 
+def test_the_cards_that_are_marked_for_a_value_have_the_ranks_that_count():
+    for question in question_pool(1):
+        if question.kind in ("value", "digits"):
+            counted = [rank for hand in question.hands for rank in hand.ranks]
+            assert [card.rank for card in deciding_cards(question)] == counted
+
+
 def test_an_order_is_explained_from_the_best_hand_down():
     question = next(q for q in question_pool(1) if q.kind == "order" and "=" in q.right)
     titles = [title for title, _ in explained(question) if title.startswith("Hand ")]
