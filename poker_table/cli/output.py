@@ -16,7 +16,7 @@ from poker_table.cli.progress import HowFar, ProgressBar
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.errors import FileError
 from poker_table.files.whole_file import check_writable, write_whole
-from poker_table.game.errors import joined, printable, quoted
+from poker_table.game.errors import list_in_words, printable, quoted
 from poker_table.show.encoding import can_encode
 
 if TYPE_CHECKING:  # a plain deal shows no page
@@ -126,7 +126,7 @@ class Output:
             return "plain"
         form = os.environ.get("POKER_TABLE_FORMAT") or "table"
         if form not in READABLE_FORMS:
-            expected = f"expected {joined(READABLE_FORMS)}, got {quoted(form)}"
+            expected = f"expected {list_in_words(READABLE_FORMS)}, got {quoted(form)}"
             raise UsageError(f"environment variable POKER_TABLE_FORMAT: {expected}")
         return form
 

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from poker_table.cli.commands import COMMANDS, COMPLETION_VARIABLE
 from poker_table.cli.errors import UsageError
 from poker_table.cli.output import FORM_OF_SUFFIX, FORMS, Output, form_of
-from poker_table.game.errors import joined, printable, quoted
+from poker_table.game.errors import list_in_words, printable, quoted
 from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.random import LARGEST_SEED
 
@@ -59,7 +59,7 @@ def one_choice(choices: Iterable[Any]) -> Callable[[str], Any]:
     def read_choice(text: str) -> Any:
         if text in by_name:
             return by_name[text]
-        raise argparse.ArgumentTypeError(f"expected {joined(by_name)}, got {quoted(text)}")
+        raise argparse.ArgumentTypeError(f"expected {list_in_words(by_name)}, got {quoted(text)}")
 
     return read_choice
 
@@ -68,7 +68,7 @@ def export_path(text: str) -> str:
     """Return a path whose suffix --export supports: a `type` for argparse."""
     if form_of(text):
         return text
-    expected = f"expected a file name that ends in {joined(FORM_OF_SUFFIX)}"
+    expected = f"expected a file name that ends in {list_in_words(FORM_OF_SUFFIX)}"
     raise argparse.ArgumentTypeError(f"{expected}, got {quoted(text)}")
 
 
@@ -110,7 +110,7 @@ SHARED_RULES = (
 MANY: dict[str, Any] = {"action": "append", "default": []}
 SEED, PLAYERS = {"type": whole_number(0, LARGEST_SEED)}, {"type": whole_number(1, MOST_PLAYERS)}
 WORKERS, PATH = {"type": whole_number(1, 1024)}, {"type": export_path}
-HANDS, A_FORM = "hands, a file of hands, or - for standard input", joined(FORMS)
+HANDS, A_FORM = "hands, a file of hands, or - for standard input", list_in_words(FORMS)
 # The arguments that several commands share: the name of the value, what it does, and details.
 SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
     "deck": ("DECK", "a deck file, a bundled deck, or - for standard input", {}),

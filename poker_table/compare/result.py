@@ -10,7 +10,7 @@ from poker_table.compare.errors import RoundError
 from poker_table.compare.other_programs import cpp_rank
 from poker_table.compare.rounds import Round, Summary
 from poker_table.game.card import Card
-from poker_table.game.errors import joined
+from poker_table.game.errors import list_in_words
 from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
 from poker_table.hands.best_five import Holding
@@ -98,7 +98,7 @@ def _tie(round_: Round) -> str:
     winners = [hand for place, hand in round_.showdown if place == 1]
     if len(round_.hands) == 2:
         return why_it_beats(*winners)
-    numbers = joined([str(hand.player) for hand in winners], "and")
+    numbers = list_in_words([str(hand.player) for hand in winners], "and")
     return f"hands {numbers} tie: {in_words(winners[0])}"
 
 

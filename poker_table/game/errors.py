@@ -50,10 +50,10 @@ class DeckError(PokerTableError):
     """A deck that cannot be dealt from, or a deck file that cannot be read."""
 
 
-def joined(names: Iterable[str], word: str = "or") -> str:
+def list_in_words(names: Iterable[str], word: str = "or") -> str:
     """Return two names or more as a list in a sentence, with a word before the last.
 
-    >>> joined(["plain", "table", "json"])
+    >>> list_in_words(["plain", "table", "json"])
     'plain, table or json'
     """
     *others, last = names

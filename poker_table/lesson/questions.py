@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from poker_table.game.errors import joined
+from poker_table.game.errors import list_in_words
 from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
 from poker_table.game.table import Showdown
@@ -86,7 +86,7 @@ def _who_wins(showdown: Showdown) -> Question:
     winners = [str(hand.player) for place, hand in showdown if place == 1]
     wins = f"Player {winners[0]} wins."
     if len(winners) > 1:
-        wins = f"Players {joined(winners, 'and')} share the win."
+        wins = f"Players {list_in_words(winners, 'and')} share the win."
     best, below = showdown.hands[:2]
     answers = []
     for place, hand in sorted(showdown, key=lambda placed: placed[1].player):

@@ -21,7 +21,7 @@ from poker_table.files.text import shown_name
 from poker_table.files.whole_file import check_writable, write_whole
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
-from poker_table.game.errors import DeckError, joined, printable, quoted
+from poker_table.game.errors import DeckError, list_in_words, printable, quoted
 from poker_table.game.players import MOST_PLAYERS, DeckForPlayers
 from poker_table.game.random import Random
 from poker_table.game.table import deal
@@ -84,7 +84,7 @@ def run(argv: list[str], output: Output) -> int:
         guess = guess_by_name(options.action, action=DECK_ACTIONS)
         if about_bundled(options.action) or os.path.isfile(options.action):
             guess = f"Did you mean `poker-table decks show {options.action}`?"
-        problem = f"ACTION: expected {joined(DECK_ACTIONS)}, got {quoted(options.action)}"
+        problem = f"ACTION: expected {list_in_words(DECK_ACTIONS)}, got {quoted(options.action)}"
         parser.error(f"{problem}. {guess}" if guess else problem)
     rows = [BundledDeck(*deck) for deck in bundled_decks().items()]
     section = Section("", columns_of(BundledDeck), rows, key="decks")
@@ -125,7 +125,7 @@ def _make(argv: list[str], output: Output) -> int:
     parser = CommandParser("decks make", MAKE, RULES)
     parser.description = ORDERS
     parser.option("hands", "HAND", "a hand to order, as below", nargs="*")
-    parser.option("--most", "KIND", joined(KINDS), choices=KINDS)
+    parser.option("--most", "KIND", list_in_words(KINDS), choices=KINDS)
     about = f"with --most: of the first N deals (default: {DEFAULT_DEALS})"
     parser.option("--of", "N", about, type=whole_number(1, 10**6))
     parser.option("--anyone", "", "let other players beat these players")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from poker_table.files.text import BYTE_ORDER_MARK, read_error, refuse_pipe
-from poker_table.game.errors import joined, printable, quoted
+from poker_table.game.errors import list_in_words, printable, quoted
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.entries import Entry, composed
 from poker_table.grading.intake.late import delay_in
@@ -87,7 +87,7 @@ class Roster:
             column = quoted(requested)
             raise MarkerError(f"{self.name}: --column: there is no column {column}")
         if len(matches) > 1:
-            columns = joined([quoted(self.header[n]) for n in matches])
+            columns = list_in_words([quoted(self.header[n]) for n in matches])
             raise MarkerError(f"{self.name}: which column is for the marks? --column {columns}")
         return matches[0] if matches else len(self.header)
 

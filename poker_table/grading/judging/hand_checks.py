@@ -41,7 +41,7 @@ def hands_are_evaluated(tables: Tables) -> Iterator[Fault]:
     """Yield a fault for each deck of a program that evaluates no hands."""
     cause = "No hand is evaluated: neither types nor order depend on the cards"
     for deck, table in tables.judged.items():
-        example = Sentence("It printed ", quote(table.hands[0].line), " first, as on every deck.")
+        example = f"It printed player {table.hands[0].player} first, as on every deck."
         yield Fault("not-evaluated", cause, ON_EVERY_DECK - {"reading"}, example, deck=deck)
 
 

@@ -192,12 +192,13 @@ def _next_step(fault: Fault, files_beside: bool) -> list[Text]:
             f"Next: run your program on {file} (beside this letter) and {_what_to_do(fault)}.",
             f"What it must print is in {expected}.",
         ]
-    save, see = words.command_to_save(fault.deck), words.command_to_see(fault)
-    return [
-        f"Next: {save}",
+    lines: list[Text] = [
+        f"Next: {words.command_to_save(fault.deck)}",
         f"Then run your program on deck.txt and {_what_to_do(fault)}.",
-        *([f"To see it: {see}"] if see != save else []),
     ]
+    if fault.name not in words.ONLY_IN_A_RUN:
+        lines.append(f"To see it: {words.command_to_see(fault)}")
+    return lines
 
 
 def _what_to_do(fault: Fault) -> str:

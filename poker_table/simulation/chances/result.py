@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from poker_table.game.card import Card
-from poker_table.game.errors import joined
+from poker_table.game.errors import list_in_words
 from poker_table.hands.in_words import number_in_words
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.show.cells import Bar, Interval, percent
@@ -70,7 +70,7 @@ def who_is_ahead(chances: Chances) -> str:
         return f"{who} 1 has nobody against it: --players 2 adds a hand of unknown cards."
     if len(leaders) > 1:
         others = ", ahead of all others" * (len(leaders) < len(chances.hands))
-        return f"{who}s {joined(numbers, 'and')} are equal{others}."
+        return f"{who}s {list_in_words(numbers, 'and')} are equal{others}."
     if not chances.ahead:
         return f"{who} {numbers[0]} seems to be ahead, but so few deals are not enough to be sure."
     if chances.exact and leaders[0].wins == chances.deals:
@@ -164,7 +164,7 @@ def _ahead(deal: WholeDeal, number: int) -> str:
     equity = chances.hands[leaders[0] - 1].equity
     chance = percent(equity, whole=True, exact=chances.exact)
     if len(leaders) > 1:
-        players = f"players {joined(map(str, leaders), 'and')} were ahead"
+        players = f"players {list_in_words(map(str, leaders), 'and')} were ahead"
         return f"{players} with {chance} each"
     return f"player {leaders[0]} was ahead with {chance}"
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from poker_table.game.errors import PokerTableError, joined, number_in_range
+from poker_table.game.errors import PokerTableError, list_in_words, number_in_range
 from poker_table.simulation.engines import plain
 from poker_table.simulation.extras import MissingExtraError
 from poker_table.simulation.kernel.wins import Layout
@@ -65,7 +65,7 @@ class Resources(NamedTuple):
     def _engine(self, function: str, hands: int) -> ModuleType:
         name, message = self.engine, self.message
         if name not in ENGINES:
-            raise PokerTableError(expected=joined(ENGINES), given=name, parameter="engine")
+            raise PokerTableError(expected=list_in_words(ENGINES), given=name, parameter="engine")
         installed = find_spec("numba") is not None
         if name == "fast" and not installed:
             raise MissingExtraError("the fast engine", "fast")
