@@ -118,6 +118,16 @@ def test_a_program_stopped_on_a_deck_is_not_rerun_there(monkeypatch):
     assert len(runs) == GIVE_UP_AFTER
 
 
+@pytest.mark.parametrize("decks", [9, 14], ids=["all are run", "the published ones are not"])
+def test_decks_that_are_skipped_cost_nothing_where_it_ended(decks, monkeypatch):
+    """It hangs on four of the nine composed decks; the last of them is right."""
+    right = tables()[:decks]
+    sheet, _ = marked([right[0], *["stop"] * 4, *right[5:]], monkeypatch)
+    (ends,) = (item for item in sheet.items if item.key == "ends")
+    assert (ends.right, ends.tested, ends.score) == (5, 9, 0.5)
+    assert bool(ends.text) is (decks > 9)
+
+
 def test_a_program_that_never_ends_is_run_three_times(runs_are):
     """Without a file, on a missing file, and on one deck; one that ends sometimes on all decks."""
     runs = list[bool]()

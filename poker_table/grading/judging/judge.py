@@ -18,6 +18,7 @@ from poker_table.grading.judging.rubric import ON_EVERY_DECK, OTHER_RUNS
 from poker_table.grading.judging.run_checks import (
     RUN_CHECKS,
     deals_at_random,
+    no_deck_is_skipped,
     program_can_be_run,
     run_ends_well,
     runs_agree,
@@ -85,8 +86,9 @@ def judge(
     for check in RUN_CHECKS:
         for fault in check(runs, tables):
             faults.append(replace(fault, deck=fault.deck or OTHER_RUNS[min(fault.criteria)]))
+    faults += [*no_deck_is_skipped(runs, decks.keys()), *program_can_be_run(unusable)]
     return Judgement(
-        faults=(*faults, *program_can_be_run(unusable)),
+        faults=tuple(faults),
         decks_tried=runs.on_decks.keys(),
         tested_skills={name: tables.tested_skills(deck.cards) for name, deck in decks.items()},
         judgeable_skills=tables.judgeable_skills(),
