@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from itertools import zip_longest
 
+from poker_table.game.players import MOST_PLAYERS
 from poker_table.grading.judging.deal_checks import NOTHING, player_number, unreadable
 from poker_table.grading.judging.faults import (
     ENDED,
@@ -177,12 +178,13 @@ def missing_file_is_an_error(runs: Runs, tables: Tables) -> Iterator[Fault]:
 def random_deal_is_a_table(runs: Runs, tables: Tables) -> Iterator[Fault]:
     """Check the first random deal; the first mistake counts.
 
-    A failure after a table is judged on the decks. If the output on decks is unreadable too, a
-    person must look at both.
+    A failure after a table, or a player who is missing on all decks, is judged there. If the output
+    on decks is unreadable too, a person must look at both.
     """
     if not runs.random:
         return
     run, criteria = runs.random[0], {"random"}
+    complete = max((len(table.hands) for table in tables.judged.values()), default=MOST_PLAYERS)
     printed = read_output(run.out)
     hands = printed.first_of_each_player()
     cards = [card for hand in hands for card in hand.cards]
@@ -190,7 +192,7 @@ def random_deal_is_a_table(runs: Runs, tables: Tables) -> Iterator[Fault]:
         yield _failed(run, criteria)
     elif tables.unreadable and printed.unreadable_start:
         yield unreadable(printed, criteria)
-    elif not printed.is_table:
+    elif not printed.is_table or len(hands) < complete:
         cause, last = "Without a file, no complete table is printed", _lines(run.out)[-1:]
         example = Sentence(
             f"Without a file, {len(hands)} of ten hands could be read. It printed ",

@@ -203,6 +203,11 @@ def test_random_deals():
     assert (
         list(random_deal_is_a_table(Runs({}, random=(Run("\n".join(LINES), "", 0),)), TABLES)) == []
     )
+    nine = Runs({}, random=(Run("\n".join(LINES[:9]), "", 0),))
+    (fault,) = random_deal_is_a_table(nine, TABLES)
+    assert "9 of ten hands" in cause_and_example(fault)[1]
+    missing = Table(read_deck("three.txt").cards, read_output("\n".join(LINES[:9])))
+    assert not [*random_deal_is_a_table(nine, Tables({"": missing}))], "that is judged on the decks"
     (fault,) = random_deal_is_a_table(Runs({}, random=(Run("\n".join(LINES[:4]), "", 0),)), TABLES)
     assert cause_and_example(fault)[1] == (
         f"Without a file, 4 of ten hands could be read. It printed '{LINES[3]}'."
