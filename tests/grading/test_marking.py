@@ -309,6 +309,15 @@ def test_a_program_that_ignores_the_file_and_deals_at_random_has_one_fault(
     assert earned == {"missing": 1, "random": 2, "ends": 1}
 
 
+def test_a_crash_is_told_beside_a_file_that_is_not_used(runs_are, monkeypatch):
+    chance = Random(1)
+    runs_are(lambda *_: Run(str(Showdown(deal(Deck.shuffled(chance)))), "", 139))
+    monkeypatch.setattr("poker_table.grading.marking.sleep", lambda _: None)
+    sheet = mark(ANN, options(2, **DECKS_ALONE))
+    assert {*names(sheet)} == {"not-used", "ended"}
+    assert sheet.score == 0
+
+
 def test_one_type_for_all_hands_in_player_order_is_no_evaluation(monkeypatch):
     outs = [
         "\n".join(line.rpartition(" - ")[0] + " - Pair" for line in sorted(text.splitlines()))

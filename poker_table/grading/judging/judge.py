@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from poker_table.game.deck import Deck
 from poker_table.grading.judging.deal_checks import DEAL_CHECKS
-from poker_table.grading.judging.faults import Fault
+from poker_table.grading.judging.faults import ENDED, Fault
 from poker_table.grading.judging.hand_checks import HAND_CHECKS, confusions, hands_are_evaluated
 from poker_table.grading.judging.interpretation import Table
 from poker_table.grading.judging.reading import read_output
@@ -168,11 +168,11 @@ def faults_in(tables: Tables) -> Mapping[str, Sequence[Fault]]:
 
 
 def _as_not_used(faults: Sequence[Fault], tables: Tables) -> Iterator[Fault]:
-    """Yield one fault for each deck with a table: its file is not used."""
+    """Yield one fault for each deck with a table, that its file is not used; and how runs ended."""
     cause = "The file is not used: the hands are dealt at random"
-    yield from (fault for fault in faults if fault.deck not in tables.by_deck)
-    for fault in {fault.deck: fault for fault in reversed(faults)}.values():
-        if fault.deck in tables.by_deck:
-            yield replace(
-                fault, name="not-used", cause=cause, criteria=ON_EVERY_DECK, skills=frozenset()
-            )
+    others = [fault for fault in faults if fault.name != ENDED and fault.deck in tables.by_deck]
+    yield from (fault for fault in faults if fault not in others)
+    for fault in {fault.deck: fault for fault in reversed(others)}.values():
+        yield replace(
+            fault, name="not-used", cause=cause, criteria=ON_EVERY_DECK, skills=frozenset()
+        )
