@@ -33,6 +33,7 @@ from poker_table.hands.types import FACTS
 # A criterion keeps this share after one wrong hand type, times this factor for each further one.
 AFTER_FIRST, FACTOR = 1 / 2, 4 / 5
 CONSEQUENCES = MISSING_AS_ANY, GIVEN_UP  # faults that only follow from others
+FEW_RANKINGS = 3  # in one run: the hands unsorted, sorted, and sorted again
 FREE_UNJUDGED = 2  # hand types whose order may be unknown, because their types are wrong
 
 
@@ -78,6 +79,8 @@ def reasons_to_look(judgement: Judgement) -> Iterator[tuple[str, str]]:
         yield "right on the published decks only", "does it contain their tables?"
     if judgement.imitation:
         yield "imitates feedback", judgement.imitation
+    if judgement.rankings > FEW_RANKINGS:
+        yield "prints many rankings", "they differ, and the last one counts: are they guesses?"
     decks, faults = judgement.decks_tried, judgement.faults
     unreadable = [fault for fault in faults if fault.name == TYPE_UNREADABLE]
     if 2 * len({fault.deck for fault in unreadable}) > len(decks):

@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 from grading.test_costs import CRASH, HANG, Answers, answers, has_wheel, misses, sheet_of, where
-from styles.outputs import Game, Program
+from styles.outputs import PROGRAMS, Game, Program
 
 from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.card import Card
@@ -94,6 +94,33 @@ def test_tables_of_the_published_decks_earn_nothing(guess):
     assert cheat.score <= honest_sheet("the easy types").score <= HALF
     published = [why for why, _ in cheat.look if "published" in why]
     assert bool(published) is (guess != "hang")  # then hardly any of its decks are run
+
+
+GUESSED = "flush-below-straight", "full-house-missed", "type-ignored", "base-ten", "value-ignored"
+
+
+@pytest.mark.parametrize("last", ["right", GUESSED[0]])
+def test_of_many_rankings_the_last_one_counts_and_a_person_should_look(last):
+    guesses = [answers(PROGRAMS[name].evaluator) for name in GUESSED]
+    alone = answers() if last == "right" else guesses[0]
+
+    def guess_all(deck: Sequence[Card], from_file: bool) -> Run:
+        tables = (guess(deck, from_file).out for guess in [*guesses, alone])
+        return Run("\n\n".join(tables), "", 0)
+
+    sheet = sheet_of(guess_all)
+    assert (sheet.score, [why for why, _ in sheet.look]) == (
+        sheet_of(alone).score, ["prints many rankings"],
+    )  # fmt: skip
+
+
+def test_the_hands_as_they_come_sorted_and_the_other_way_round_are_no_guesses():
+    def honest(deck: Sequence[Card], from_file: bool) -> Run:
+        table = answers()(deck, from_file).out.splitlines()
+        return Run("\n\n".join("\n".join(t) for t in (sorted(table), table[::-1], table)), "", 0)
+
+    sheet = sheet_of(honest)
+    assert (sheet.score, sheet.look) == (25, ())
 
 
 def earned(sheet: Sheet, key: str) -> float:

@@ -48,6 +48,7 @@ class Judgement:
     `needs_person`: on most decks the output could not be read.
     `confusions`: each type, the one printed for it, and how often, where no cause is known.
     `imitation`: a line that reads like feedback of ours, or an empty text.
+    `rankings`: the most rankings in one run that are not all the same.
     """
 
     faults: tuple[Fault, ...]
@@ -61,6 +62,7 @@ class Judgement:
     needs_person: bool
     confusions: tuple[tuple[str, str, int], ...]
     imitation: str
+    rankings: int
 
 
 def judge(
@@ -103,6 +105,7 @@ def judge(
         needs_person=2 * len(tables.unreadable) > len(runs.on_decks),
         confusions=tuple(confusions(tables)) if consistent and not is_random else (),
         imitation=imitation_of_feedback(printed),
+        rankings=max((output.rankings for output in printed), default=0),
     )
 
 

@@ -56,7 +56,7 @@ class PrintedOutput:
     `other_lines`: all other lines, which cost nothing.
     `has_escapes`: control characters were left out.
     `is_truncated`: only the beginning of the output was read.
-    `rankings_differ`: there are several rankings, and they are not the same.
+    `rankings`: how many rankings there are, if they are not all the same; else 0.
     `unreadable_start`: the first lines, if there is no table and most lines are not hands.
     """
 
@@ -65,7 +65,7 @@ class PrintedOutput:
     other_lines: list[str]
     has_escapes: bool
     is_truncated: bool
-    rankings_differ: bool
+    rankings: int
     unreadable_start: tuple[str, ...]
 
     @property

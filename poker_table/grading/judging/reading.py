@@ -79,7 +79,7 @@ def read_output(text: str) -> PrintedOutput:
         other_lines=other[:MAX_LINES],
         has_escapes=escapes > 0,
         is_truncated=len(text) > MAX_JUDGED,
-        rankings_differ=any(ranking != rankings[-1] for ranking in rankings),
+        rankings=len(rankings) * any(ranking != rankings[-1] for ranking in rankings),
         unreadable_start=() if is_readable else tuple(lines[:MAX_START_LINES]),
     )
 

@@ -35,7 +35,7 @@ def remarks_on(outputs: Iterable[PrintedOutput], suits: Sequence[Suit] | None) -
         yield "You print a hand's cards from high to low; the assignment, from low to high"
     if any(printed.has_escapes for printed in tables):
         yield "Your output contains control characters; they were ignored"
-    if any(printed.rankings_differ for printed in tables):
+    if any(printed.rankings for printed in tables):
         yield "You print more than one ranking, and they differ: the last one counts"
     if any(printed.is_truncated for printed in tables):
         yield f"Only the first {MAX_JUDGED // 1024} KiB of your output are read"
