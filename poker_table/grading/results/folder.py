@@ -9,7 +9,7 @@ import re
 import shutil
 import stat
 import zipfile
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -137,17 +137,21 @@ class Results:
 
         Marks by hand are taken to be about the version of a submission that had been marked when
         they first appeared in the file. If it has changed since, they are flagged as `changed`.
+        Numbers to dismiss are those of the letter that was there when they first appeared.
         `max_points` is the most that a submission can get.
         """
         self.max_points, looked_at = max_points, dict(self.remembered.get("looked_at", {}))
         for entry in entries:
             hand = self.marks.get(entry.name) or self.marks.get(entry.display_name)
+            seen = looked_at.pop(entry.name, {})
             if hand:
-                now = content_digest(entry.path)
-                given, seen = as_data(hand), looked_at.get(entry.name, {})
+                now, last, given = content_digest(entry.path), self.state(entry.name), as_data(hand)
                 if seen.get("given") != given:
-                    last = _finished(self.state(entry.name))
-                    seen = {"given": given, "submission": last.get("submission", now)}
+                    submission = _finished(last).get("submission", now)
+                    seen = {**seen, "given": given, "submission": submission}
+                if seen.get("numbers") != given["dismiss"] and (sheet := _sheet_in(last)):
+                    dismissed = [cause for n, cause in _numbered(sheet) if n in hand.dismiss]
+                    seen = {**seen, "numbers": given["dismiss"], "dismissed": dismissed}
                 looked_at[entry.name] = seen
                 self.by_hand[entry.name] = replace(hand, changed=seen["submission"] != now)
         self.remember(looked_at=looked_at)
@@ -160,9 +164,11 @@ class Results:
 
     def adjusted(self, sheet: Sheet) -> Sheet:
         """Return a sheet with the penalty for being late and the marks given by hand."""
-        hand = self.by_hand.get(sheet.subject)
-        if sheet.missing:
-            hand = self.marks.get(sheet.subject)
+        hand = (self.marks if sheet.missing else self.by_hand).get(sheet.subject)
+        dismissed = self.remembered.get("looked_at", {}).get(sheet.subject, {}).get("dismissed")
+        if hand and dismissed is not None:
+            numbers = (n for n, cause in _numbered(sheet) if cause in dismissed)
+            hand = replace(hand, dismiss=tuple(numbers))
         return with_adjustments(sheet, hand, self.max_points)
 
     def current_sheet(self, unmarked: Sheet) -> Sheet:
@@ -405,6 +411,11 @@ def folder_name(name: str) -> str:
 def _finished(state: Mapping[str, Any]) -> Mapping[str, str]:
     finished = state.get("finished")
     return finished if isinstance(finished, dict) else {}
+
+
+def _numbered(sheet: Sheet) -> Iterator[tuple[int, str]]:
+    """Return the causes of a sheet's mistakes, numbered as in its letter."""
+    return enumerate((str(finding.example.cause) for finding in sheet.findings), start=1)
 
 
 def _sheet_in(state: Mapping[str, Any]) -> Sheet | None:

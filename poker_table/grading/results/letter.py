@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import count
 from typing import Annotated, NamedTuple
 
 from poker_table.game.card import Card
@@ -76,9 +77,11 @@ def letter(sheet: Sheet, files_beside: bool = False) -> Page:
     """Return the letter to a student. `files_beside`: the decks of its examples are beside it."""
     unread = "There is no mark until a person has looked at it"
     lead = unread if sheet.outcome == UNREAD else words.number_of_mistakes(sheet)
-    each = enumerate(zip(sheet.findings, shares_of_cost(sheet), strict=True), start=1)
+    dismissed = sheet.by_hand.dismiss if sheet.by_hand else ()
+    numbers = (number for number in count(1) if number not in dismissed)  # the others keep theirs
+    each = zip(numbers, sheet.findings, shares_of_cost(sheet), strict=False)
     sections = [
-        *(_mistake(number, finding, cost, sheet, files_beside) for number, (finding, cost) in each),
+        *(_mistake(*mistake, sheet, files_beside) for mistake in each),
         Section(
             "All types that were printed for others",
             columns_of(ConfusionRow),
@@ -133,9 +136,10 @@ def _mistake(
     printed = Sentence(WRONG, "You printed") if rows else "You printed"  # what nobody read
     shown = fault.printed if rows or fault.name == NOT_READ else ()
     rows += [LineRow(printed, (), as_printed(line)) for line in shown]
-    title = f"{number}. {fault.cause}." if len(sheet.findings) > 1 else f"{fault.cause}."
+    is_only = len(sheet.findings) == 1
+    title = f"{fault.cause}." if is_only and number == 1 else f"{number}. {fault.cause}."
     notes = _notes(finding, files_beside)
-    if len(sheet.findings) > 1 and not (sheet.outcome == UNREAD and fault.name == NOT_READ):
+    if not is_only and not (sheet.outcome == UNREAD and fault.name == NOT_READ):
         notes.append(f"It cost {points_in_words(cost)}.")
     return Section(title, columns_of(LineRow), rows, notes)
 

@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -20,7 +21,7 @@ from program import TESTS, error_of, rows_of, run
 
 from poker_table.grading import batch as batches
 from poker_table.grading.errors import MarkerError
-from poker_table.grading.intake.entries import METADATA
+from poker_table.grading.intake.entries import METADATA, Entry
 from poker_table.grading.intake.late import read_late_policy
 from poker_table.grading.judging.faults import Fault
 from poker_table.grading.judging.rubric import CRITERIA
@@ -400,6 +401,31 @@ def test_a_dismissed_mistake_is_gone_everywhere_with_its_cost():
         told = with_adjustments(sheet, ByHand({}, dismiss=dismiss), 5)
         assert (told.score, [f.example.name for f in told.findings]) == (score, names)
     assert told.outcome == FAILED
+
+
+def test_a_number_to_dismiss_means_the_mistake_that_had_it_when_it_was_written(tmp_path):
+    (tmp_path / "ann.py").write_text("")
+    ann, folder = Entry("ann.py", str(tmp_path / "ann.py")), tmp_path / "results"
+
+    def told(by_hand: str, *names: str) -> list[str]:
+        """Mark the submission again, now with these mistakes; return those in its letter."""
+        Results(str(folder))
+        write_marks(tmp_path, f"[ann]\n{by_hand}")
+        results = Results(str(folder))
+        results.match_marks([ann], 5)
+        faults = [Fault(name, f"It is {name}", {"types"}, deck="wheel.txt") for name in names]
+        findings = tuple(Finding(("types",), fault, ("wheel.txt",)) for fault in faults)
+        results.finish(Marking(Sheet("ann.py", ITEMS[:1], findings)))
+        text = (folder / "ann.py" / "feedback.md").read_text().replace("\\", "")
+        return re.findall(r"(?m)^#+ (.*It is \w+)\.$", text)
+
+    assert told("", "ill", "odd") == ["1. It is ill", "2. It is odd"]
+    assert told("dismiss = [1]", "odd", "ill", "old") == ["1. It is odd", "3. It is old"]
+    again = "dismiss = [1]\ncomment = 'Sorry.'"
+    assert told(again, "old", "odd") == ["1. It is old", "2. It is odd"], "another text, no number"
+    assert told("dismiss = [1, 2]", "new", "old", "odd") == ["It is new"]
+    assert told("dismiss = []", "ill", "odd") == ["1. It is ill", "2. It is odd"]
+    assert told("dismiss = [1]", "ill", "odd") == ["2. It is odd"]
 
 
 def test_who_was_marked_by_hand_needs_no_look():
