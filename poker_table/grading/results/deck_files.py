@@ -32,11 +32,14 @@ def deck_title(deck: str) -> str:
 def deck_files(deck: str) -> tuple[str, str]:
     """Return the names of the two files of a deck: the deck, and the output that is expected.
 
-    >>> deck_files("--seed 1 --composed 4"), deck_files("my decks/a.txt")[0]
-    (('composed-4.txt', 'composed-4-expected.txt'), 'a.txt')
+    >>> deck_files("--seed 1 --composed 4"), deck_files("my decks/three.txt")[0]
+    (('composed-4.txt', 'composed-4-expected.txt'), 'three-own.txt')
     """
-    match = _COMPOSED.fullmatch(deck)
-    stem = f"composed-{match[2]}" if match else re.sub(r"[^\w-]", "-", Path(deck).stem)
+    stem = re.sub(r"[^\w-]", "-", Path(deck).name.removesuffix(".txt"))
+    if match := _COMPOSED.fullmatch(deck):
+        stem = f"composed-{match[2]}"
+    elif deck not in bundled_decks():  # one of the marker's, even if it has the same name
+        stem += "-own"
     return f"{stem}.txt", f"{stem}-expected.txt"
 
 

@@ -17,8 +17,11 @@ import pytest
 from junit import check_junit
 from program import PYTHON, error_of, rows_of, run
 
+from poker_table.files.deck_file import bundled_path, format_deck, read_deck
 from poker_table.grading.errors import MarkerError
+from poker_table.grading.judging.faults import Fault
 from poker_table.grading.results import folder as folders
+from poker_table.grading.results.deck_files import write_deck_files
 from poker_table.grading.results.folder import (
     PACKAGE,
     Marking,
@@ -26,7 +29,7 @@ from poker_table.grading.results.folder import (
     folder_name,
     judging_code_digest,
 )
-from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
+from poker_table.grading.sheet import FAILED, PASSED, Finding, Item, Sheet
 
 NASTY = "<img src=x onerror=alert(1)>\"'&"
 # A program that prints so, whatever the deck is.
@@ -95,6 +98,19 @@ def test_results_has_a_folder_for_each_student_and_the_files_of_the_class(tmp_pa
     assert NASTY not in (ann / "feedback.html").read_text()
     assert [row["submission"] for row in rows_of(results / "marks.csv")] == ["ann.py", "ben.py"]
     assert len(json.loads((results / "report.json").read_text())["sheets"]) == 2
+
+
+def test_a_deck_of_the_markers_own_replaces_no_bundled_one_beside_a_letter(tmp_path):
+    own = tmp_path / "decks" / "three.txt"
+    own.parent.mkdir()
+    own.write_text(format_deck(read_deck("twos.txt")))
+    faults = [Fault("ill", "It is ill", {"types"}, deck=deck) for deck in ("three.txt", str(own))]
+    findings = tuple(Finding(("types",), fault, ()) for fault in faults)
+    write_deck_files(Sheet("ann", (), findings), tmp_path)
+    written = {path.name: read_deck(path).cards for path in tmp_path.glob("*.txt")
+               if "expected" not in path.name}  # fmt: skip
+    assert written == {"three.txt": read_deck(bundled_path("three.txt")).cards,
+                       "three-own.txt": read_deck("twos.txt").cards}  # fmt: skip
 
 
 def test_only_what_is_new_or_changed_is_marked(batch, tmp_path):
