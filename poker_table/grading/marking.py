@@ -45,10 +45,6 @@ from poker_table.order.composed import composed_deck, secret_seed
 PUBLISHED = [
     "three.txt", "every-hand-type.txt", "flushes.txt", "base-thirteen.txt", "straight-flushes.txt",
 ]  # fmt: skip
-#: Programs that run another, by their names without versions.
-INTERPRETERS = [
-    "python", "node", "ruby", "perl", "php", "java", "dotnet", "mono", "sh", "bash",
-]  # fmt: skip
 TWO_PATTERNS = 3  # so many decks, and one deck for each cause found, are run with two patterns
 CLOCK_STEP = 1.1  # seconds after which a generator seeded by the clock deals another table
 
@@ -120,10 +116,14 @@ def mark(
 
 
 def _is_compiled(submission: Submission) -> bool:
-    """Return whether a program runs without an interpreter, so that it can use unset variables."""
+    """Return whether a program runs without an interpreter, so that it can use unset variables.
+
+    An interpreter stands elsewhere, and the submission's folder has the files that it reads.
+    """
     program = submission.command[0]
     path = os.path.join(submission.folder, program)
-    if os.path.basename(program).rstrip("0123456789.") in INTERPRETERS or not os.path.isfile(path):
+    is_interpreter = os.path.isabs(program) and os.listdir(submission.folder)
+    if is_interpreter or not os.path.isfile(path):
         return False
     with open(path, "rb") as file:
         return file.read(2) != b"#!"

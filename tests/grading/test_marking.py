@@ -396,13 +396,21 @@ def test_a_program_that_combines_two_mutants_is_reported_as_both(mistakes, monke
 
 
 @pytest.mark.parametrize(
-    ("command", "is_compiled"),
-    [("./mine", True), ("./mine.sh", False), (sys.executable, False), ("java", False)],
+    ("command", "folder", "is_compiled"),
+    [
+        ("./mine", ".", True),
+        ("./mine.sh", ".", False),
+        (sys.executable, ".", False),
+        ("java", ".", False),
+        ("/bin/true", ".", False),
+        ("{}/mine", "empty", True),
+    ],
 )
-def test_what_is_compiled_has_its_program_in_its_folder(
-    command, is_compiled, runs_are, tmp_path, monkeypatch
+def test_what_is_compiled_has_its_program_in_its_folder_or_no_other_file(
+    command, folder, is_compiled, runs_are, tmp_path, monkeypatch
 ):
-    """Only that is told of variables without a value."""
+    """Only that is told of variables without a value: what stands elsewhere reads its files."""
+    (tmp_path / "empty").mkdir()
     (tmp_path / "mine").write_bytes(b"\x7fELF")
     (tmp_path / "mine.sh").write_text("#!/bin/sh\n")
     decks = dict([*decks_to_try(0, 1).items()][:1])
@@ -410,7 +418,7 @@ def test_what_is_compiled_has_its_program_in_its_folder(
     texts = cycle([right, right.replace("Three", "Four")])
     runs_are(lambda *_: Run(next(texts), "", 0))
     monkeypatch.setattr("poker_table.grading.marking.memory_error", lambda *_: None)
-    ann = Submission("ann", str(tmp_path), (command,))
+    ann = Submission("ann", str(tmp_path / folder), (command.format(tmp_path),))
     (finding,) = mark(ann, options(decks, **DECKS_ALONE)).findings
     assert ("a variable is used before it is set" in finding.example.cause) is is_compiled
 

@@ -31,7 +31,7 @@ DECK_NAME, NO_SUCH_NAME = "deck.txt", "no-such-file.txt"
 # suffixes that are equally common in a batch, the first one counts.
 SOURCES = {
     ".py": "python3", ".js": "node", ".rb": "ruby", ".pl": "perl", ".php": "php",
-    ".java": "", ".jar": "java -jar", ".class": "java",
+    ".lua": "lua", ".r": "Rscript", ".java": "", ".jar": "java -jar", ".class": "java",
     ".cpp": "", ".cc": "", ".c": "", ".cs": "", ".go": "", ".rs": "",
 }  # fmt: skip
 MAX_COMPILER_OUTPUT = 2000  # characters of the compiler's messages that are kept
