@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shlex
 import time
 from codecs import getincrementaldecoder
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from io import IncrementalNewlineDecoder
 from typing import TypeVar
 
@@ -14,11 +16,11 @@ from poker_table.cli.output import Output
 from poker_table.cli.parser import HANDS, CommandParser
 from poker_table.cli.progress import HowFar
 from poker_table.compare.errors import RoundError
-from poker_table.files.deck_file import about_bundled
+from poker_table.files.deck_file import about_bundled, read_deck
 from poker_table.files.errors import FileError
 from poker_table.files.text import decode_text, open_binary, read_bytes, shown_name
 from poker_table.game.cards import parse_cards
-from poker_table.game.errors import CardError, quoted
+from poker_table.game.errors import CardError, PokerTableError, quoted
 from poker_table.game.notation import is_range, split_words
 from poker_table.hands.in_a_line import hands_in
 
@@ -159,5 +161,10 @@ class InputProgress:
                 lines = "line" if more == 1 else "lines"
                 self._output.error(f"{name}: {more:,} more {lines} like these: {kind}")
         self._output.hide_progress()
+        if self.bad and os.path.isfile(name):
+            with suppress(PokerTableError):
+                read_deck(name)
+                deals = f"`poker-table {shlex.quote(name)}` deals it"
+                self._output.message(f"{name} is a deck file: {deals}")
         if not self.done:
             raise RoundError(expected=expected, got="none", name=name)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from program import POKER_TABLE, Terminal, needs_linux, needs_program, run, without_colours
 
+from poker_table.files.deck_file import format_deck, read_deck
 from poker_table.game.cards import CARDS
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
@@ -93,6 +94,15 @@ def test_a_file_without_hands_is_an_error(command, expected):
             done = run(*command.split(), "empty.txt", *options.split())
             assert done == (1, "", f"Error: empty.txt: expected {expected}, got none\n"), options
     assert not Path("r.html").exists()
+
+
+@pytest.mark.parametrize("command", ["evaluate", "compare --summary", "mutants"])
+@pytest.mark.parametrize("notation", [False, True])
+def test_a_deck_in_place_of_hands_is_recognised(command, notation):
+    Path("my deck.txt").write_text(format_deck(read_deck("three.txt"), notation))
+    code, _, err = run(*command.split(), "my deck.txt")
+    told = "my deck.txt is a deck file: `poker-table 'my deck.txt'` deals it"
+    assert (code, err.splitlines().count(told)) == (1, 1)
 
 
 @pytest.mark.parametrize(
