@@ -15,6 +15,7 @@ import pytest
 
 from poker_table.game.errors import PokerTableError
 from poker_table.simulation import workers
+from poker_table.simulation.extras import MissingExtraError
 
 needs_dask = pytest.mark.skipif(not find_spec("distributed"), reason="needs the extra `dask`")
 ASKED = ["600000", "--seed", "7", "--engine", "plain", "--format", "json"]
@@ -155,7 +156,7 @@ def test_an_invalid_address_prints_one_line():
 
 def test_the_extra_may_be_missing(monkeypatch):
     monkeypatch.setattr(workers, "find_spec", lambda name: None)
-    message = re.escape("Dask needs an extra: pip install 'poker-table[dask]'")
+    message = re.escape(str(MissingExtraError("Dask", "dask")))
     with (
         pytest.raises(PokerTableError, match=f"^{message}$"),
         workers.dask_executor("tcp://127.0.0.1:9", 1),

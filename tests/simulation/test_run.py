@@ -28,6 +28,7 @@ from poker_table.simulation.engines import choice, plain
 from poker_table.simulation.engines.batches import batches_of, deals_in
 from poker_table.simulation.engines.choice import COMPILE_FROM_HANDS, COMPILING, Resources
 from poker_table.simulation.engines.tally import Tally
+from poker_table.simulation.extras import MissingExtraError
 from poker_table.simulation.kernel.counts import (
     ALONE,
     BEST,
@@ -463,7 +464,7 @@ def test_errors(call, message):
 
 def test_the_fast_engine_may_be_missing(monkeypatch):
     monkeypatch.setattr(choice, "find_spec", lambda name: None)
-    message = "the fast engine needs an extra: pip install 'poker-table[fast]'"
+    message = str(MissingExtraError("the fast engine", "fast"))
     assert error_of(PokerTableError, simulate, 5, engine="fast") == message
     assert Resources("auto").choose("count_deals", 10**9) == (plain, 1)
 
