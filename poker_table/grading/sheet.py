@@ -142,10 +142,15 @@ class Sheet:
         return "mistakes" if self.outcome == FAILED else self.outcome
 
     @property
+    def is_marked(self) -> bool:
+        """Whether it has a mark."""
+        return self.outcome in (PASSED, FAILED)
+
+    @property
     def points_text(self) -> str:
         """The score and the points, such as 22.5 of 25; empty if there is no mark."""
-        marked = self.outcome in (PASSED, FAILED)
-        return f"{format_points(self.score)} of {format_points(self.points)}" if marked else ""
+        points = f"{format_points(self.score)} of {format_points(self.points)}"
+        return points if self.is_marked else ""
 
 
 def shares_of_cost(sheet: Sheet) -> list[float]:

@@ -46,14 +46,19 @@ def draw_stream(stream: Stream) -> Iterator[str]:
 def _table(records: Iterable[Any]) -> Iterator[str]:
     """Yield a header, then one or more lines for each record."""
     names: list[str] = []
-    for line in chain.from_iterable(map(_lines, records)):
+    for cells in chain.from_iterable(map(_lines, records)):
         if not names:
-            names = [*line]
-            yield _line(names)
-        yield _line(line[name] for name in names)
+            names = [*cells]
+            yield line(names)
+        yield line(cells[name] for name in names)
 
 
-def _line(cells: Iterable[object]) -> str:
+def line(cells: Iterable[object]) -> str:
+    """Return a line of a table, its cells guarded.
+
+    >>> line(["=1+1", 3]).rstrip()
+    "'=1+1,3"
+    """
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow(map(guarded, cells))
     return text.getvalue()

@@ -228,7 +228,7 @@ class Results:
         _write_all(new, files)
         adjusted, old = self.adjusted(sheet), self.sheet(sheet.subject)
         old = old and self.adjusted(old)
-        if old and old.points_text and adjusted.points_text and old.score != adjusted.score:
+        if old and old.is_marked and adjusted.is_marked and old.score != adjusted.score:
             sheet = replace(sheet, score_before=old.score)
             adjusted = replace(adjusted, score_before=old.score)
         self._write_letter(new, adjusted)
@@ -264,7 +264,7 @@ class Results:
         shutil.rmtree(self.folder / UNFINISHED, ignore_errors=True)
         for name, kind in CLASS_REPORTS.items():
             _write(self.folder / name, REPORTS[kind](sheets))
-        write_lessons([sheet for sheet in sheets if sheet.points_text], self.folder)
+        write_lessons([sheet for sheet in sheets if sheet.is_marked], self.folder)
         if roster:
             self._write_roster(sheets, roster)
         page = class_page(sheets, [*notes, *self.list_messages])
@@ -284,7 +284,7 @@ class Results:
             _write(self.folder / FEEDBACK, stream.getvalue())
 
     def _write_roster(self, sheets: Sequence[Sheet], roster: Roster) -> None:
-        marked = [sheet for sheet in sheets if sheet.points_text]
+        marked = [sheet for sheet in sheets if sheet.is_marked]
         cells = {
             MARK: {sheet.subject: format_points(sheet.score) for sheet in marked},
             COMMENT: {sheet.subject: platform_comment(sheet) for sheet in marked},

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import os
 import shutil
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -19,10 +16,9 @@ from poker_table.grading.results.folder import ANONYMOUS, JPLAG, KEY, Results, f
 from poker_table.grading.results.letter import letter
 from poker_table.grading.results.pages import class_page, write_lessons
 from poker_table.grading.results.sheet_json import MAKERS, as_data, from_data
-from poker_table.grading.running.untrusted_files import copy_file, copy_tree
+from poker_table.grading.running.untrusted_files import copy_into
 from poker_table.grading.sheet import Sheet
-from poker_table.show import html
-from poker_table.show.csv import guarded
+from poker_table.show import csv, html
 
 LEFT_OUT = "…"
 OUR_FACTS = "composed_decks", "published_decks", "own_decks", "late", "sandbox"
@@ -52,10 +48,8 @@ def _codes(results: Results, entries: Sequence[Entry]) -> Mapping[str, str]:
     codes = dict(results.remembered.get("codes", {}))
     rows = [(codes.setdefault(e.name, token_hex(4)), e.name, e.display_name) for e in entries]
     results.remember(codes=codes)
-    stream = io.StringIO()
     header = "Code", "Submission", "Student"
-    csv.writer(stream).writerows([map(guarded, row) for row in (header, *rows)])
-    results.write_list(KEY, stream.getvalue().encode())
+    results.write_list(KEY, "".join(map(csv.line, (header, *rows))).encode())
     return codes
 
 
@@ -87,11 +81,6 @@ def write_jplag(results: Results, entries: Sequence[Entry]) -> None:
     for entry in entries:
         folder = results.folder / JPLAG / folder_name(entry.name)
         folder.mkdir(parents=True)
-        with (
-            suppress(PokerTableError, OSError),
-            unpacked(entry.path) as path,
-        ):  # an unreadable one stays empty
-            if os.path.isdir(path):
-                copy_tree(path, str(folder), links=False)
-            elif not os.path.islink(path):
-                copy_file(path, str(folder / os.path.basename(path)))
+        # An unreadable one stays empty.
+        with suppress(PokerTableError, OSError), unpacked(entry.path) as path:
+            copy_into(path, str(folder), links=False)

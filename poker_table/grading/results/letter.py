@@ -94,7 +94,7 @@ def letter(sheet: Sheet, files_beside: bool = False) -> Page:
     shown = [section for section in sections if section.records or section.notes]
     if not lead:  # then the plain form has no title either
         shown.insert(0, Section(words.summary_line(sheet)))
-    asks = files_beside and sheet.findings and sheet.points_text
+    asks = files_beside and sheet.findings and sheet.is_marked
     which = ", mistake number …" * (len(sheet.findings) > 1)
     again = ASK_AGAIN.format(printable(sheet.display_name), which) if asks else ""
     lead = lead and f"{lead}."

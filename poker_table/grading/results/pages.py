@@ -108,7 +108,7 @@ def class_page(sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> Page:
 
     `notes` are messages on files and names that match no submission, and on the class list.
     """
-    marked_sheets = [sheet for sheet in sheets if sheet.points_text]
+    marked_sheets = [sheet for sheet in sheets if sheet.is_marked]
     right = sum(sheet.outcome == PASSED for sheet in marked_sheets)
     mean = sum(sheet.score for sheet in marked_sheets) / max(len(marked_sheets), 1)
     handed_in = sum(not sheet.missing for sheet in sheets)
@@ -131,7 +131,7 @@ def class_page(sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> Page:
 def _others(sheets: Sequence[Sheet]) -> Iterator[LookRow]:
     for sheet in sheets:
         who, points = sheet.display_name, sheet.points_text
-        if not points and sheet.outcome not in (UNREAD, ERROR):
+        if not sheet.is_marked and sheet.outcome not in (UNREAD, ERROR):
             yield LookRow(who, sheet.outcome, "")
         if late := sheet.facts.get("late"):
             is_known = late != delay_in_words(UNKNOWN_DELAY)

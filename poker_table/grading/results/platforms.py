@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Callable, Mapping, Sequence
 from xml.etree import ElementTree
@@ -20,8 +18,7 @@ from poker_table.grading.sheet import (
     Sheet,
     format_points,
 )
-from poker_table.show import markdown
-from poker_table.show.csv import guarded
+from poker_table.show import csv, markdown
 
 PLAIN = {"output_format": "text", "visibility": "visible"}  # of Gradescope
 JUNIT_COUNTS = {
@@ -54,7 +51,7 @@ def gradescope_report(sheets: Sequence[Sheet]) -> str:
             "output": words.item_text(item, sheet),
             **PLAIN,
         }
-        for number, item in enumerate(sheet.items if sheet.points_text else [], start=1)
+        for number, item in enumerate(sheet.items if sheet.is_marked else [], start=1)
     ]
     return _json({"output": _overview(sheet), **PLAIN, "tests": tests})
 
@@ -90,18 +87,16 @@ def csv_report(sheets: Sequence[Sheet]) -> str:
     keys = dict.fromkeys(_column(item) for sheet in sheets for item in sheet.items)
     facts = dict.fromkeys(name for sheet in sheets for name in sheet.facts)
     columns = ["submission", "outcome", "score", "points", *keys, "first_fault", *facts, "news"]
-    stream = io.StringIO()
-    writer = csv.DictWriter(stream, columns, restval="", lineterminator="\n")
-    writer.writeheader()
+    lines = [csv.line(columns)]
     for sheet in sheets:
         row = {**sheet.facts, "submission": sheet.subject, "outcome": sheet.outcome}
-        if sheet.points_text:
+        if sheet.is_marked:
             row |= {"score": format_points(sheet.score), "points": format_points(sheet.points)}
             row |= {_column(item): format_points(item.score) for item in sheet.items}
         row["news"] = " ".join(words.news(sheet))
         row["first_fault"] = sheet.trouble or "".join(words.fault_texts(sheet)[:1])
-        writer.writerow({name: guarded(value) for name, value in row.items()})
-    return stream.getvalue()
+        lines.append(csv.line(row.get(name, "") for name in columns))
+    return "".join(lines)
 
 
 def _column(item: Item) -> str:

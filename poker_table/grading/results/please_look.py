@@ -36,7 +36,7 @@ def please_look(sheets: Sequence[Sheet], lines: int = 1) -> Section:
 
 def _rows_of(sheet: Sheet, lines: int) -> Iterator[LookRow]:
     who, hand = sheet.display_name, sheet.by_hand
-    if not (hand and sheet.points_text):  # else a person has looked
+    if not (hand and sheet.is_marked):  # else a person has looked
         yield from _unmarked_by_hand(sheet, lines)
     if hand and hand.changed:
         yield LookRow(who, "changed since you marked it", "its marks in marks.toml still count")

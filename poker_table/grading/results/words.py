@@ -168,7 +168,7 @@ def number_of_mistakes(sheet: Sheet) -> str:
     It is also empty if points are lost, but none by a mistake.
     """
     mistakes = len(sheet.findings)
-    if not sheet.points_text or not (mistakes or sheet.outcome == PASSED):
+    if not sheet.is_marked or not (mistakes or sheet.outcome == PASSED):
         return ""
     late = "".join(format_points(-item.score) for item in sheet.items if item.key == LATE)
     if not mistakes:

@@ -20,6 +20,7 @@ from poker_table.grading.running.runner import FOR_COMPILING, Ending, run_copy
 from poker_table.grading.running.start_check import check_start, lacking
 from poker_table.grading.running.untrusted_files import (
     copy_file,
+    copy_into,
     copy_tree,
     temporary_folder,
     unpack_tar,
@@ -114,10 +115,7 @@ def submission_from_folder(
     submission = Submission(name, folder, (found_program, *arguments))
     with temporary_folder() as uncompiled:
         target = uncompiled if compiler else folder
-        if os.path.isdir(path):
-            copy_tree(path, target)
-        else:
-            copy_file(path, os.path.join(target, os.path.basename(path)))
+        copy_into(path, target)
         if compiler:
             submission = _compiled(submission, uncompiled, compiler, level)
     for word in () if submission.unusable else (program, *arguments):

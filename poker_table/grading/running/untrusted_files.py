@@ -65,6 +65,14 @@ def walk_submission(folder: str) -> Iterator[os.DirEntry[str]]:
                     pending.append(entry.path)
 
 
+def copy_into(path: str, folder: str, links: bool = True) -> None:
+    """Copy a file, or what is in a folder, into another folder; links as links, or none."""
+    if os.path.isdir(path):
+        copy_tree(path, folder, links)
+    elif links or not os.path.islink(path):
+        copy_file(path, os.path.join(folder, os.path.basename(path)))
+
+
 def copy_tree(source: str, target: str, links: bool = True) -> None:
     """Copy the entries that `walk_submission` yields to another folder.
 
