@@ -146,7 +146,8 @@ class Batch:
         return with_adjustments(marking.sheet, None, 0.0)
 
     def _unmarked(self, entry: Entry) -> Sheet:
-        return Sheet(entry.name, (), facts={**self.marking.facts, **entry.facts})
+        facts = {**self.marking.facts, **entry.facts}
+        return Sheet(entry.name, (), facts=facts, late=entry.late)
 
     def _due_entries(self) -> list[Entry]:
         only, results = {*self.only}, self.results
@@ -168,7 +169,7 @@ class Batch:
             (marking.points, self.late),
             (self.command or self.languages, self.compiler),
             (marking.limits, marking.level, marking.total),
-            entry.facts,
+            (entry.facts, entry.late),
         )
 
     def mark(self, entry: Entry) -> Marking:
@@ -198,8 +199,8 @@ class Batch:
         with temporary_folder() as copies, unpacked(entry.path) as path:
             submission = replace(self._submission(path, copies), name=entry.name)
             sheet = mark(submission, self.marking, after_run)
-        penalty = self.late.penalty(entry.late)
-        sheet = replace(sheet, facts=self._unmarked(entry).facts, penalty=penalty)
+        facts, penalty = self._unmarked(entry).facts, self.late.penalty(entry.late)
+        sheet = replace(sheet, facts=facts, late=entry.late, penalty=penalty)
         return Marking(sheet, fingerprint, files)
 
     def _submission(self, path: str, folder: str) -> Submission:

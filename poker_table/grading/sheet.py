@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
+from poker_table.grading.intake.late import delay_in_words
 from poker_table.grading.judging.faults import Fault
 from poker_table.hands.sentence import Text
 
@@ -85,8 +86,8 @@ class Sheet:
     cost nothing. `is_right` says which types and orders are right, if not all are. `confusions` has
     each hand type, the one printed for it, and how often, where no cause is known. `look` says why
     a person should look, and at what, for the marker alone. `facts` are what the result depends on,
-    such as the sandbox level. `penalty` is the cost of being late, at most the score.
-    `score_before` is the score of the last marking, if that was another one.
+    such as the sandbox level. `late` is by how many seconds, and `penalty` what that costs, at most
+    the score. `score_before` is the score of the last marking, if that was another one.
     """
 
     subject: str
@@ -96,6 +97,7 @@ class Sheet:
     facts: Mapping[str, str | int] = field(default_factory=dict)
     trouble: str = ""
     missing: bool = False
+    late: int = 0
     penalty: float = 0.0
     score_before: float | None = None
     by_hand: ByHand | None = None
@@ -107,6 +109,11 @@ class Sheet:
     def display_name(self) -> str:
         """The student's name if a platform gives it, else the subject."""
         return str(self.facts.get("student", self.subject))
+
+    @property
+    def shown_facts(self) -> Mapping[str, str | int]:
+        """The facts, and in words how late it was handed in."""
+        return {**self.facts, "late": delay_in_words(self.late)} if self.late else self.facts
 
     @property
     def criteria(self) -> list[Item]:

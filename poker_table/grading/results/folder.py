@@ -217,7 +217,8 @@ class Results:
             return self._finish(marking)
         except Exception as error:
             sheet, files = marking.sheet, {**marking.files}
-            failed = failed_sheet(Sheet(sheet.subject, (), facts=sheet.facts), error, files)
+            unmarked = Sheet(sheet.subject, (), facts=sheet.facts, late=sheet.late)
+            failed = failed_sheet(unmarked, error, files)
             return sheet if sheet.trouble else self.finish(Marking(failed, files=files))
 
     def _finish(self, marking: Marking) -> Sheet:

@@ -21,7 +21,7 @@ from poker_table.grading.sheet import Sheet
 from poker_table.show import csv, html
 
 LEFT_OUT = "…"
-OUR_FACTS = "composed_decks", "published_decks", "own_decks", "late", "sandbox"
+OUR_FACTS = "composed_decks", "published_decks", "own_decks", "sandbox"
 
 
 def write_anonymous(results: Results, entries: Sequence[Entry]) -> None:
@@ -70,6 +70,7 @@ def anonymous_sheet(sheet: Sheet, code: str) -> Sheet:
         ours.remarks,
         {name: value for name, value in sheet.facts.items() if name in OUR_FACTS},
         LEFT_OUT if sheet.trouble else "",
+        late=sheet.late,
         is_right=sheet.is_right,
         confusions=sheet.confusions,
     )

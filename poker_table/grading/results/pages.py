@@ -133,9 +133,9 @@ def _others(sheets: Sequence[Sheet]) -> Iterator[LookRow]:
         who, points = sheet.display_name, sheet.points_text
         if not sheet.is_marked and sheet.outcome not in (UNREAD, ERROR):
             yield LookRow(who, sheet.outcome, "")
-        if late := sheet.facts.get("late"):
-            is_known = late != delay_in_words(UNKNOWN_DELAY)
-            yield LookRow(who, f"{late} late" if is_known else "late", points)
+        if sheet.late:
+            delay = "" if sheet.late == UNKNOWN_DELAY else f"{delay_in_words(sheet.late)} "
+            yield LookRow(who, f"{delay}late", points)
         if sheet.score_before is not None:
             yield LookRow(who, "new mark", f"{points}, not {format_points(sheet.score_before)}")
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
-from poker_table.grading.intake.late import UNKNOWN_DELAY, delay_in_words
+from poker_table.grading.intake.late import UNKNOWN_DELAY
 from poker_table.grading.judging.faults import NOT_COMPILED, NOT_READ, as_printed
 from poker_table.grading.results.words import compiler_lines
 from poker_table.grading.sheet import ADJUSTMENTS, UNREAD, Sheet
@@ -59,7 +59,7 @@ def _unmarked_by_hand(sheet: Sheet, lines: int) -> Iterator[LookRow]:
             yield LookRow(who, "not compiled", _first_error(str(fault.example)))
     for why, what in sheet.look:
         yield LookRow(who, why, what)
-    if sheet.penalty and sheet.facts.get("late") == delay_in_words(UNKNOWN_DELAY):
+    if sheet.penalty and sheet.late == UNKNOWN_DELAY:
         late = "the platform does not say by how much: set late in marks.toml, such as late = -5"
         yield LookRow(who, "late", late)
     if copied := sheet.facts.get("the_example's"):

@@ -169,7 +169,6 @@ def test_moodles_worksheet_says_who_was_late(tmp_path):
         ("1", 86400),
         ("3", UNKNOWN_DELAY),
     ]
-    assert late[0].facts == {"late": "1 day"}
 
 
 def test_canvass_test_student_is_not_missing(tmp_path):

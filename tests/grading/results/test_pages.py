@@ -42,10 +42,9 @@ def test_the_class_page_has_mistakes_decks_and_points():
     rule = "Five cards of one suit are a flush."
     flush = flush_missed("ann").findings[0]
     known = replace(flush, example=replace(flush.example, rule=rule))
-    late = {"late": "2 days"}
     sheets = [
         replace(flush_missed("ann"), findings=(known,)),
-        replace(flush_missed("ben", crash), facts=late),
+        replace(flush_missed("ben", crash), late=2 * 86400),
         right,
         ill,
         Sheet("eve", (), missing=True),
