@@ -118,10 +118,6 @@ def is_consistent(runs: Runs) -> bool:
     )
 
 
-def _end(run: Run) -> Iterator[Fault]:
-    return run_ends_well(run, read_output(run.out))
-
-
 def _counts(run: Run) -> bool:
     """Return whether what a run printed is judged: not if it failed before it had a table."""
     return not run.failure or read_output(run.out).is_table
@@ -152,8 +148,8 @@ def _faults_on_decks(
     for name, each in runs.on_decks.items():
         outputs = [read_output(run.out) for run in each]
         faults = [
-            [*_end(run), *(found.get(name, ()) if _counts(run) else ())]
-            for run, found in zip(each, (first, second), strict=False)
+            [*run_ends_well(run, printed), *(found.get(name, ()) if _counts(run) else ())]
+            for run, printed, found in zip(each, outputs, (first, second), strict=False)
         ]
         for fault in runs_agree(outputs, faults, is_compiled):
             yield replace(fault, deck=name)
