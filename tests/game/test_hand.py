@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import re
 from collections import Counter
 from itertools import combinations, permutations
 
@@ -15,9 +14,9 @@ from program import error_of
 from poker_table.game.card import Card
 from poker_table.game.cards import CARDS
 from poker_table.game.errors import CardError, PokerTableError
-from poker_table.game.hand import Hand, HandComparer
+from poker_table.game.hand import Hand
 from poker_table.game.rank_and_suit import Rank, Suit
-from poker_table.game.rules import HandType, summary_value, type_and_ranks
+from poker_table.game.rules import HandType, summary_value
 
 ANY_FIVE = st.lists(st.sampled_from(CARDS), min_size=5, max_size=5, unique=True)
 
@@ -55,27 +54,13 @@ def test_all_2_598_960_hands_give_the_published_counts():
     assert strengths[max(strengths)] == 4  # the royal flushes
 
 
-@pytest.mark.parametrize(("letters", "value"), [("AKQT8", 368_699), ("54322", 90_246)])
-def test_the_assignments_summary_values(letters, value):
-    assert summary_value(ranks(letters)) == value
-
-
-def test_the_assignments_order_of_pairs():
+def test_the_assignments_summary_values():
+    assert [summary_value(ranks(letters)) for letters in ("AKQT8", "54322")] == [368_699, 90_246]
     pairs = ["2C 2D 3C 4C AC", "2C 2D 3C KC AC", "2C 3C KC KD AC", "2C 3C KC AC AD"]
     values = [Hand.of(cards).value for cards in pairs]
     assert values == sorted(set(values))
     assert {Hand.of(cards).hand_type for cards in pairs} == {HandType.PAIR}
-
-
-def test_the_assignments_two_pairs_of_kings():
     assert Hand.of("2C 4D TH KH KC").value > Hand.of("2D 4H 9H KD KS").value
-
-
-def test_the_value_alone_does_not_order_hands():
-    high, pair = Hand.of("8C TD QH KS AC"), Hand.of("2C 2D 3H 4S 5C")
-    assert high.value > pair.value
-    assert HandComparer()(high, pair)
-    assert not HandComparer()(pair, high)
 
 
 @pytest.mark.parametrize(
@@ -143,8 +128,8 @@ def test_names_match_the_assignments_rules_and_labels_its_output():
 
 def test_a_hand_is_not_evaluated_before_evaluate_is_called():
     hand = Hand(4)
-    for card in map(Card.parse, "9S 9C 2H 9H".split()):
-        hand.add_card(card)
+    for word in "9S 9C 2H 9H".split():
+        hand.add_card(word)
     assert str(hand) == "Player 4 - 2H 9C 9H 9S"
     assert hand.dealt == tuple(map(Card.parse, "9S 9C 2H 9H".split()))
     assert repr(hand) == "<Hand: Player 4 - 2H 9C 9H 9S>"
@@ -153,6 +138,7 @@ def test_a_hand_is_not_evaluated_before_evaluate_is_called():
 @pytest.mark.parametrize(
     "cards",
     [
+        "9D, 9H, 7H, TS, 9S",  # as the assignment writes it
         ["9D", "9H", "7H", "TS", "9S"],
         ("9d", "9♥", "7h", "10s", "9s"),
         iter("9D 9H 7H TS 9S".split()),
@@ -163,20 +149,9 @@ def test_a_hand_of_any_iterable_of_words(cards):
     assert str(Hand.of(cards, 2)) == "Player 2 - 7H 9D 9H 9S TS - Three of a Kind"
 
 
-def test_a_hand_as_the_assignment_writes_it():
-    assert Hand.of("6D, 6H, QD, 9H, 4S") == Hand.of("6D 6H QD 9H 4S")
-
-
-def test_a_card_that_is_added_may_be_a_word():
-    hand = Hand(3)
-    hand.add_card("10h")
-    assert hand.dealt == (Card.parse("TH"),)
-
-
 @pytest.mark.parametrize(("cards", "got"), [("9D 1H", "'1H'"), (["9D 9H"], "'9D 9H'")])
 def test_a_hand_of_something_else_than_cards(cards, got):
-    with pytest.raises(CardError, match=f"^expected a card such as TH, got {re.escape(got)}$"):
-        Hand.of(cards)
+    assert error_of(CardError, Hand.of, cards) == f"expected a card such as TH, got {got}"
 
 
 def test_hands_of_the_same_cards_are_equal_whatever_their_player_and_order():
@@ -191,21 +166,13 @@ def test_hands_of_the_same_cards_are_equal_whatever_their_player_and_order():
         growing.add_card(card)
     assert growing == hand  # evaluated or not
     assert hand in [growing]
-
-
-def test_a_hand_cannot_be_hashed():
-    with pytest.raises(TypeError, match=r"^unhashable type: 'Hand'$"):
-        hash(Hand.of("9D 9H 7H TS 9S"))
+    assert error_of(TypeError, hash, hand) == "unhashable type: 'Hand'"
 
 
 @pytest.mark.parametrize("compare", [operator.lt, operator.gt, lambda *two: sorted(two), max, min])
 def test_hands_do_not_support_comparison_operators(compare):
     said = error_of(TypeError, compare, Hand.of("9D 9H 7H TS 9S"), Hand.of("2C 3C 4C 5C 7D"))
     assert said == "hands have no < or >: compare their strength, or use key=HandComparer.key"
-
-
-def test_type_and_ranks_of_cards():
-    assert type_and_ranks(CARDS[:4] + CARDS[51:]) == (HandType.FOUR_OF_A_KIND, (Rank.TWO, Rank.ACE))
 
 
 @pytest.mark.parametrize(

@@ -120,16 +120,12 @@ def test_randomise_starts_a_new_stream():
     assert Random(random.seed).integer(0, 2**60) == random.integer(0, 2**60)
 
 
-def test_a_seed_may_be_any_integer_object():
+def test_repr_evaluates_and_a_seed_may_be_any_integer_object():
     class Seven:  # as NumPy's integers, whose arithmetic overflows
         def __index__(self) -> int:
             return 7
 
-    assert repr(Random(Seven())) == "Random(seed=7, deal=0)"
-
-
-def test_repr_evaluates():
-    assert repr(eval(repr(Random(7, 3)))) == "Random(seed=7, deal=3)"
+    assert repr(eval(repr(Random(Seven(), 3)))) == "Random(seed=7, deal=3)"
 
 
 @pytest.mark.parametrize(
