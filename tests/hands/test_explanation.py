@@ -36,26 +36,20 @@ def random_hands(count: int) -> list[Hand]:
     return hands
 
 
-def test_the_sum_adds_up_to_the_value(every_strength: list[Hand]) -> None:
+def test_the_sum_adds_up_to_the_value_and_has_its_digits(every_strength: list[Hand]) -> None:
     for hand in every_strength:
         terms, _, total = str(Value.of(hand).sum).rpartition(" = ")
+        short, _, same_total = Value.of(hand).short.rpartition(" = ")
         assert int(total.replace(",", "")) == hand.value
-        if terms:
-            parts = [re.fullmatch(r"(\d+)(·13[²³⁴]?)?", term) for term in terms.split(" + ")]
-            digits = [(int(part[1]), POWERS[part[2] or ""]) for part in parts if part]
+        assert total == same_total
+        parts = [re.fullmatch(r"(\d+)(·13[²³⁴]?)?", term) for term in terms.split(" + ")]
+        digits = [(int(part[1]), POWERS[part[2] or ""]) for part in parts if part]
+        assert [digit for digit, _ in digits] == [*map(int, short.split())]
+        if len(hand.ranks) > 1:
             assert sum(digit * 13**power for digit, power in digits) == hand.value
             assert [digit for digit, _ in digits] == list(hand.ranks)
-
-
-def test_the_short_value_has_its_digits_unless_there_is_only_one(
-    every_strength: list[Hand],
-) -> None:
-    for hand in every_strength:
-        digits, _, total = Value.of(hand).short.rpartition(" = ")
-        assert int(total.replace(",", "")) == hand.value
-        assert [int(digit) for digit in digits.split()] == (
-            list(hand.ranks) if len(hand.ranks) > 1 else []
-        )
+        else:  # a single digit is the value itself
+            assert (terms, short) == ("", "")
 
 
 def test_the_groups_have_every_card_once_and_the_larger_group_is_first(
@@ -162,14 +156,11 @@ def test_the_sentence_on_the_type_is_true_of_every_strength(every_strength: list
                 assert Rank[match[1].upper()] + 2 == counts[rank]
 
 
-def test_the_ace_of_the_wheel_is_explained_as_low() -> None:
+def test_the_ace_of_the_wheel_is_explained_as_low(every_strength: list[Hand]) -> None:
     for cards in "AC 2D 3H 4S 5C", "AC 2C 3C 4C 5C":
         assert explanation(Hand.of(cards))["Ranks"] == ("five (3); the ace counts below the two")
         assert explanation(Hand.of(cards))["Value"] == "3"
     assert explanation(Hand.of("TC JD QH KS AC"))["Ranks"] == "ace (12)"
-
-
-def test_the_ace_is_low_in_no_other_hand(every_strength: list[Hand]) -> None:
     for hand in every_strength:
         assert has_low_ace(hand) == ({card.rank.letter for card in hand.cards} == set("A2345"))
 

@@ -1,4 +1,4 @@
-"""The sentences on why one hand beats another, for all 7,462 strengths."""
+"""Hands in words, and the sentences on why one beats another, for all 7,462 strengths."""
 
 import itertools
 import math
@@ -12,7 +12,7 @@ from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand
 from poker_table.game.rank_and_suit import Rank
 from poker_table.game.rules import HandType
-from poker_table.hands.in_words import deciding_digit, why_it_beats
+from poker_table.hands.in_words import deciding_digit, in_words, why_it_beats
 from poker_table.hands.types import FACTS
 
 RANK_OF_WORD = {word: rank for rank in Rank for word in (rank.word, rank.plural)}
@@ -77,10 +77,8 @@ SENTENCES = {
     ("AC KD QH JS 3C", "AD KC QC JH 2S"): "both are ace high, then king, queen, jack;"
     " the three beats the two",
     ("AC AD KH 9S 8S", "KC KD QH 9H 8H"): "both have a pair; aces beat kings",
-    (
-        "AC AD KH 9S 8S",
-        "AH AS QC JC TC",
-    ): "both have a pair of aces; the king kicker beats the queen",
+    ("AC AD KH 9S 8S", "AH AS QC JC TC"): "both have a pair of aces;"
+    " the king kicker beats the queen",
     ("AC AD KH 9S 8S", "AH AS KC 8C 7C"): "both have a pair of aces, then king;"
     " the nine kicker beats the eight",
     ("AC AD KH 9S 8S", "AH AS KC 9C 7C"): "both have a pair of aces, then king, nine;"
@@ -105,6 +103,9 @@ SENTENCES = {
     ("3C 3D 3H 3S 2C", "2C 2D 2H 2S AC"): "both have four of a kind; threes beat twos",
     ("3C 3D 3H 3S 8C", "3C 3D 3H 3S 7C"): "both have four threes; the eight kicker beats the seven",
     ("TC JC QC KC AC", "9D TD JD QD KD"): "both are straight flushes; ace high beats king high",
+    # two types of equal value
+    ("AC KC QC JC 9C", "AD KC QC JC 9C"): "a flush beats high card",
+    ("9C 8C 7C 6C 5C", "9D 8C 7C 6C 5C"): "a straight flush beats a straight",
     ("AC AD KH 9S 8S", "AH AS KC 9C 8C"): "they tie (pair of aces, then king, nine, eight):"
     " only the suits differ",
     ("AC AD KH 9S 8S", "8S 9S KH AD AC"): "they tie (pair of aces, then king, nine, eight):"
@@ -117,6 +118,24 @@ def test_sentences(hands: tuple[str, str], sentence: str) -> None:
     assert why_it_beats(*map(Hand.of, hands)) == sentence
 
 
+WORDS = {
+    "QS JH 9C 7H 3D": "queen high, then jack, nine, seven, three",
+    "6D 6H QD 9H 4S": "pair of sixes, then queen, nine, four",
+    "JH JS TS TD 8S": "two pair, jacks and tens, then eight",
+    "5S 5H 5D JH 6D": "three fives, then jack, six",
+    "AC 2D 3H 4S 5C": "straight, five high",
+    "AS JS 8S 6S 5S": "flush, ace high, then jack, eight, six, five",
+    "7S 7H 7C JC JH": "full house, sevens over jacks",
+    "4C 4D 4H 4S TD": "four fours, then ten",
+    "TH 9H 8H 7H 6H": "straight flush, ten high",
+}
+
+
+@pytest.mark.parametrize(("cards", "words"), WORDS.items())
+def test_hands_in_words(cards, words):
+    assert in_words(Hand.of(cards)) == words
+
+
 def test_the_better_hand_must_be_first() -> None:
     pair, flush = Hand.of("AC AD KH 9S 8S"), Hand.of("2H 4H 5H 7H 9H", player=2)
     said = error_of(PokerTableError, why_it_beats, pair, flush)
@@ -124,16 +143,3 @@ def test_the_better_hand_must_be_first() -> None:
         "expected the better hand first, got Player 1 - 8S 9S KH AC AD - Pair"
         " before Player 2 - 2H 4H 5H 7H 9H - Flush"
     )
-
-
-@pytest.mark.parametrize(
-    ("better", "worse", "reason"),
-    [
-        ("AC KC QC JC 9C", "AD KC QC JC 9C", "a flush beats high card"),
-        ("9C 8C 7C 6C 5C", "9D 8C 7C 6C 5C", "a straight flush beats a straight"),
-    ],
-)
-def test_between_two_types_of_equal_value_the_type_decides(better, worse, reason):
-    hands = Hand.of(better), Hand.of(worse)
-    assert hands[0].value == hands[1].value
-    assert why_it_beats(*hands) == reason
