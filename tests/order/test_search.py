@@ -80,13 +80,10 @@ def test_a_deck_deals_many_hands_of_a_type(kind: str, players: int) -> None:
     check_deck(requests, anyone=False, seed=2)
 
 
-def test_without_requests_any_deck_is_returned() -> None:
-    assert len(set(ordered())) == 52
-
-
 def test_the_same_seed_makes_the_same_deck() -> None:
     assert ordered("3: pair of aces", seed=7) == ordered("3: pair of aces", seed=7)
     assert ordered("3: pair of aces", seed=7) != ordered("3: pair of aces", seed=8)
+    assert len(set(ordered())) == 52  # any deck
 
 
 def test_fewer_players_are_dealt_one_card_per_turn() -> None:
@@ -118,13 +115,10 @@ def test_impossible_requests_are_rejected_with_the_reason(reason: str, texts: li
         assert error_of(PokerTableError, ordered, *texts, players=9, anyone=anyone) == reason
 
 
-@pytest.mark.parametrize("players", [0, 11])
-def test_there_are_one_to_ten_players(players: int) -> None:
-    said = error_of(PokerTableError, ordered, "1: pair", players=players)
-    assert said == f"expected 1 to 10 players, got {players}"
-
-
-def test_there_is_no_player_0() -> None:
+def test_players_that_there_are_not() -> None:
+    for players in 0, 11:
+        said = error_of(PokerTableError, ordered, "1: pair", players=players)
+        assert said == f"expected 1 to 10 players, got {players}"
     said = error_of(PokerTableError, stacked_deck, [Request(0, HandType.PAIR)], Random(1))
     assert said == "a hand is requested for player 0, at a table of 10"
 
