@@ -29,53 +29,29 @@ def flush_suit(hand: list[Pair]) -> str | None:
     return None
 
 
-def is_n_length_straight_at(hand: list[Pair], index: int, fs: str | None, n: int) -> bool:
-    if fs and hand[index][1] != fs:
-        return False
-    wanted = hand[index][0]
+def cards_down_from(hand: list[Pair], index: int, fs: str | None, n: int) -> list[Pair]:
+    """Return n cards of consecutive values, the first one at an index, or none."""
+    cards: list[Pair] = []
     for value, suit in hand[index:]:
-        if value == wanted and (fs is None or suit == fs):
-            wanted -= 1
-            n -= 1
-            if n == 0:
-                return True
-    return False
+        if len(cards) < n and value == hand[index][0] - len(cards) and fs in (None, suit):
+            cards.append((value, suit))
+    begins = not fs or hand[index][1] == fs
+    return cards if begins and len(cards) == n else []
 
 
-def is_straight_at(hand: list[Pair], index: int, fs: str | None) -> int:
-    if is_n_length_straight_at(hand, index, fs, 5):
-        return 1
-    if hand[index][0] != 14 or (fs and hand[index][1] != fs):
-        return 0
-    for five in range(index, len(hand)):
-        if hand[five][0] == 5 and is_n_length_straight_at(hand, five, fs, 4):
-            return -1
-    return 0
+def straight_at(hand: list[Pair], index: int, fs: str | None) -> list[Pair]:
+    ace = hand[index]
+    straight = cards_down_from(hand, index, fs, 5)
+    if not straight and ace[0] == 14 and (not fs or ace[1] == fs):
+        for five in range(index, len(hand)):
+            if hand[five][0] == 5 and (four := cards_down_from(hand, five, fs, 4)):
+                return [*four, ace]
+    return straight
 
 
-def copy_straight(hand: list[Pair], index: int, fs: str | None, n: int) -> list[Pair]:
-    copied: list[Pair] = []
-    wanted = hand[index][0]
-    for value, suit in hand[index:]:
-        if len(copied) < n and value == wanted and (fs is None or suit == fs):
-            copied.append((value, suit))
-            wanted -= 1
-    return copied
-
-
-def find_straight(hand: list[Pair], fs: str | None) -> list[Pair] | None:
-    for index in range(len(hand) - 4):
-        kind = is_straight_at(hand, index, fs)
-        if kind == 1:
-            return copy_straight(hand, index, fs, 5)
-        if kind == -1:
-            five = next(
-                i
-                for i in range(index, len(hand))
-                if hand[i][0] == 5 and (fs is None or hand[i][1] == fs)
-            )
-            return [*copy_straight(hand, five, fs, 4), hand[index]]
-    return None
+def find_straight(hand: list[Pair], fs: str | None) -> list[Pair]:
+    straights = (straight_at(hand, index, fs) for index in range(len(hand) - 4))
+    return next(filter(None, straights), [])
 
 
 def build_hand_from_match(hand: list[Pair], n: int, index: int) -> list[Pair]:
@@ -124,9 +100,9 @@ def report(hand: list[Pair]) -> str:
     fs = flush_suit(hand)
     lines = [f"Flush in suit {fs}" if fs else "No flush"]
     for index in range(len(hand)):
-        if fs and is_straight_at(hand, index, fs):
+        if fs and straight_at(hand, index, fs):
             lines.append(f"Straight flush at index {index}")
-        elif is_straight_at(hand, index, None):
+        elif straight_at(hand, index, None):
             lines.append(f"Straight at index {index}")
     counts = [sum(v == value for v, _ in hand) for value, _ in hand]
     match = counts.index(max(counts))
