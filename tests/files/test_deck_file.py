@@ -76,13 +76,12 @@ NO_SUIT = "expected a suit from 0 to 3, a whole number"
 def test_formats_and_their_variations(text, tmp_path):
     path = tmp_path / "deck.txt"
     path.write_bytes(text.encode())
-    assert read_deck(str(path)).cards == CARDS
+    assert read_deck(str(path)).cards == read_deck(path).cards == CARDS
 
 
 def test_one_turn_per_line_is_written():
     assert format_deck(IN_ORDER).startswith("0 0  0 1  0 2  0 3  1 0  1 1  1 2  1 3  2 0  2 1\n")
-    assert format_deck(IN_ORDER, notation=True).endswith("QS KC KD\nKH KS AC AD AH AS\n") is False
-    assert format_deck(IN_ORDER, notation=True).splitlines()[-1] == "AH AS"
+    assert format_deck(IN_ORDER, notation=True).endswith("\nAH AS\n")
 
 
 def made_for(deck: Deck) -> int | None:
@@ -192,27 +191,28 @@ def test_invalid_decks(text, message):
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "expected 50 to 52 cards, got none"),
+        (b"", " expected 50 to 52 cards, got none"),
+        (b"13 0 8 2", "1: card 1: expected a rank from 0 to 12, got 13"),
         (b"7 0\n8 \xe9", "2: expected text in UTF-8, got byte 0xe9"),
-        ("7 0".encode("utf-16"), "expected text in UTF-8, got UTF-16: save it as UTF-8"),
-        ("7 0".encode("utf-16-le"), "expected text in UTF-8, got UTF-16: save it as UTF-8"),
-        ("7 0".encode("utf-16-be"), "expected text in UTF-8, got UTF-16: save it as UTF-8"),
-        (b"7 0 " * 20_000, "expected a deck of 52 cards, got more than 65536 bytes"),
+        ("7 0".encode("utf-16"), " expected text in UTF-8, got UTF-16: save it as UTF-8"),
+        ("7 0".encode("utf-16-le"), " expected text in UTF-8, got UTF-16: save it as UTF-8"),
+        ("7 0".encode("utf-16-be"), " expected text in UTF-8, got UTF-16: save it as UTF-8"),
+        (b"7 0 " * 20_000, " expected a deck of 52 cards, got more than 65536 bytes"),
     ],
 )
 def test_files_that_are_not_text_or_not_a_deck(data, message, tmp_path):
     path = tmp_path / "mine.txt"
     path.write_bytes(data)
-    gap = "" if message[0] == "2" else " "
-    assert error_of(DeckError, read_deck, str(path)) == f"{path}:{gap}{message}"
+    assert error_of(DeckError, read_deck, path) == f"{path}:{message}"
 
 
-def test_a_folder_instead_of_a_deck_file(tmp_path):
+def test_files_that_cannot_be_read(tmp_path, monkeypatch):
     said = error_of(DeckError, read_deck, str(tmp_path))
     assert said == f"{tmp_path}: expected a file, got a folder"
 
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
 
-def test_a_file_without_read_permission(tmp_path, monkeypatch):
     path = tmp_path / "mine.txt"
     path.write_text("7 0")
     path.chmod(0)
@@ -222,37 +222,21 @@ def test_a_file_without_read_permission(tmp_path, monkeypatch):
     assert said == f"{path}: cannot be read: Permission denied"
 
 
-def refuse(*_: object, **__: object) -> None:
-    raise PermissionError(13, "Permission denied")
-
-
 @pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("nope.txt", "nope.txt"), ("", ""), ("a\0b", r"a\x00b"), ("no/such.txt", "no/such.txt"),
-        (Path("no/such.txt"), "no/such.txt"), ("x" * 99, "x" * 99),
-        (f"{__file__}/x", f"{__file__}/x"),
-    ],
-)  # fmt: skip
-def test_a_missing_file(name, shown):
-    message = f"Could not find file\nThere is no file or bundled deck '{shown}'."
-    assert error_of(NoFileError, read_deck, name) == message
-
-
-def test_a_path_object_is_accepted(tmp_path):
-    path = tmp_path / "mine.txt"
-    path.write_text(format_deck(IN_ORDER))
-    assert read_deck(path).cards == CARDS
-    path.write_text("13 0 8 2")
-    said = error_of(DeckError, read_deck, path)
-    assert said == f"{path}:1: card 1: expected a rank from 0 to 12, got 13"
-
-
-@given(
-    st.one_of(
-        st.binary(max_size=400), st.text(max_size=400).map(lambda t: t.encode("utf-8", "replace"))
-    )
+    "name",
+    ["nope.txt", "", "a\0b", "no/such.txt", Path("no/such.txt"), "x" * 99, f"{__file__}/x"],
 )
+def test_a_missing_file(name):
+    shown = str(name).replace("\0", r"\x00")
+    message = "Could not find file\nThere is no file or bundled deck '{}'.".format
+    assert error_of(NoFileError, read_deck, name) == message(shown)
+    assert error_of(NoFileError, bundled_path, "../README.md") == message("../README.md")
+
+
+TEXT = st.text(max_size=400).map(lambda text: text.encode("utf-8", "replace"))
+
+
+@given(st.binary(max_size=400) | TEXT)
 def test_random_bytes_raise_a_deck_error(tmp_path_factory, data):
     path = tmp_path_factory.getbasetemp() / "fuzz.txt"
     path.write_bytes(data)
@@ -265,24 +249,24 @@ WORDS = st.one_of(
 )
 
 
-@given(st.lists(WORDS, max_size=120), st.sampled_from([" ", "\n", ", ", "\r\n"]))
-def test_random_words_are_a_deck_or_raise_a_deck_error(words, gap):
+def check_deck_or_error(text: str) -> None:
     try:
-        deck = parse_deck(gap.join(words))
+        deck = parse_deck(text)
     except DeckError:
         return
     assert 50 <= len(deck.cards) <= 52
+
+
+@given(st.lists(WORDS, max_size=120), st.sampled_from([" ", "\n", ", ", "\r\n"]))
+def test_random_words_are_a_deck_or_raise_a_deck_error(words, gap):
+    check_deck_or_error(gap.join(words))
 
 
 @given(st.data())
 def test_a_good_deck_with_one_word_changed(data):
     words = data.draw(st.sampled_from([NUMBERS, NOTATION])).copy()
     words[data.draw(st.integers(0, len(words) - 1))] = data.draw(WORDS)
-    try:
-        deck = parse_deck(" ".join(words))
-    except DeckError:
-        return
-    assert 50 <= len(deck.cards) <= 52
+    check_deck_or_error(" ".join(words))
 
 
 def test_a_file_in_the_current_folder_precedes_a_bundled_deck(tmp_path, monkeypatch):
@@ -307,11 +291,6 @@ def test_bundled_decks_are_in_the_courses_numbers(name):
     assert all(word.isdecimal() for word in words)
 
 
-def test_bundled_path_of_a_missing_deck():
-    message = "Could not find file\nThere is no file or bundled deck '../README.md'."
-    assert error_of(NoFileError, bundled_path, "../README.md") == message
-
-
 @needs_source
 def test_copying_the_bundled_decks(tmp_path):
     folder = tmp_path / "for" / "class"
@@ -327,9 +306,5 @@ def test_copying_never_overwrites_a_file(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["wheel.txt"]
     copy_bundled_decks(str(tmp_path), force=True)
     assert (tmp_path / "wheel.txt").read_text() != "mine"
-
-
-def test_copying_into_a_folder_that_cannot_be_created(tmp_path):
-    (tmp_path / "file").write_text("")
-    said = error_of(FileError, copy_bundled_decks, str(tmp_path / "file" / "decks"))
-    assert said == f"{tmp_path}/file/decks: cannot be made: Not a directory"
+    said = error_of(FileError, copy_bundled_decks, f"{tmp_path}/wheel.txt/decks")
+    assert said == f"{tmp_path}/wheel.txt/decks: cannot be made: Not a directory"

@@ -12,11 +12,13 @@ from poker_table.files.errors import FileError
 from poker_table.files.whole_file import write_whole
 
 
-def test_a_new_file(tmp_path):
-    write_whole(str(tmp_path / "new.txt"), "♠\n")
-    assert (tmp_path / "new.txt").read_bytes() == "♠\n".encode()
-    assert (tmp_path / "new.txt").stat().st_mode & 0o444
-    assert len(list(tmp_path.iterdir())) == 1
+@pytest.mark.parametrize(("name", "text"), [("new.txt", "♠\n"), ("empty", ""), ("n" * 250, "new")])
+def test_a_new_file(tmp_path, name, text):
+    """Also one with a name as long as the system allows."""
+    write_whole(str(tmp_path / name), text)
+    assert (tmp_path / name).read_bytes() == text.encode()
+    assert (tmp_path / name).stat().st_mode & 0o444
+    assert os.listdir(tmp_path) == [name]
 
 
 def test_an_existing_file_is_kept_unless_forced(tmp_path):
@@ -49,11 +51,6 @@ def test_a_reserved_name_is_released_after_an_error(error, tmp_path, monkeypatch
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_empty_file_is_written_too(tmp_path):
-    write_whole(str(tmp_path / "new.txt"), "")
-    assert list(tmp_path.iterdir()) == [tmp_path / "new.txt"]
-
-
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o666])
 def test_a_replaced_file_keeps_its_permissions_and_its_draft_has_no_more(
     mode, tmp_path, monkeypatch
@@ -65,12 +62,6 @@ def test_a_replaced_file_keeps_its_permissions_and_its_draft_has_no_more(
     write_whole(str(path), "new", force=True)
     assert (path.read_text(), path.stat().st_mode & 0o777) == ("new", mode)
     assert [draft & ~mode for draft in drafts] == [0]
-
-
-def test_a_name_as_long_as_the_system_allows(tmp_path):
-    name = "n" * 250
-    write_whole(str(tmp_path / name), "new")
-    assert os.listdir(tmp_path) == [name]
 
 
 def test_a_draft_of_a_killed_command_is_ignored(tmp_path):
