@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -31,6 +32,9 @@ POKER_TABLE = shutil.which("poker-table", path=os.path.dirname(sys.executable)) 
 needs_program = pytest.mark.skipif(
     not POKER_TABLE, reason="the program poker-table is not installed"
 )
+
+needs_numba = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
+ENGINES = ["plain", pytest.param("fast", marks=needs_numba)]
 
 needs_linux = pytest.mark.skipif(
     sys.platform != "linux",
@@ -109,6 +113,18 @@ def environment(**changed: str) -> dict[str, str]:
 def without_colours(text: str) -> str:
     """Return a text without the escape sequences that set colours or move the cursor."""
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
+
+
+def on_terminal(*argv: str, columns: int = 80) -> str:
+    """Return what a command prints on a terminal of so many columns, without its colours."""
+    with patch.dict(os.environ, {"COLUMNS": str(columns), "TERM": "xterm-256color"}):
+        return without_colours(run(*argv, out=Terminal())[1])
+
+
+def progress_lines(err: str) -> list[str]:
+    """Return each line that a terminal showed meanwhile, without its bar."""
+    lines = [line.strip().partition(" ━")[0] for line in re.split("[\r\n]", without_colours(err))]
+    return [*dict.fromkeys(filter(None, lines))]
 
 
 def running(word: str) -> list[str]:

@@ -8,12 +8,11 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import cache
-from importlib.util import find_spec
 from itertools import combinations, permutations
 from math import sqrt
 
 import pytest
-from program import TESTS
+from program import ENGINES, TESTS, needs_numba
 
 from poker_table import Deck, HandType, Random, chances, read_deck, simulate
 from poker_table.game.card import Card
@@ -28,8 +27,6 @@ from poker_table.simulation.engines.choice import Resources
 from poker_table.simulation.kernel.best_fives import write_best
 from poker_table.simulation.kernel.buffers import empty_buffers
 
-needs_numba = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
-ENGINES = ["plain", pytest.param("fast", marks=needs_numba)]
 BOARD = " ?0 ?1 ?2 ?3 ?4"
 # From "Exact poker win probabilities" (G. Irving, 2011): exact.txt of github.com/girving/poker, of
 # which these are forty rows. Counts are over all suits of the two hands, divided by a common
@@ -58,6 +55,13 @@ def canonical(hands: tuple[frozenset[Card], ...]) -> tuple[tuple[tuple[int, int]
         tuple(tuple(sorted((card.rank, suits[card.suit]) for card in hand)) for hand in hands)
         for suits in permutations(range(4))
     )
+
+
+def unknown_and_rest(question: Question) -> tuple[list[int], list[Card]]:
+    """Return the slots without a card, and the cards that no hand has."""
+    slots = {slot for hand in question.hands for slot in hand}
+    unknown = sorted(slot for slot in slots if not isinstance(slot, Card))
+    return unknown, [card for card in CARDS if card not in slots]
 
 
 def in_text(cards) -> str:
@@ -97,12 +101,10 @@ def by_brute_force(question: Question, dead: str = "") -> list[Counter[tuple[str
 
     hand.py judges every order of the unknown cards.
     """
-    slots = {slot for hand in question.hands for slot in hand}
-    unknown = sorted(slot for slot in slots if not isinstance(slot, Card))
-    rest = [card for card in CARDS if card not in slots and str(card) not in dead.upper()]
+    unknown, rest = unknown_and_rest(question)
     cached_best_five = cache(best_five)
     counts = [Counter() for _ in question.hands]
-    for cards in permutations(rest, len(unknown)):
+    for cards in permutations((c for c in rest if str(c) not in dead.upper()), len(unknown)):
         dealt = dict(zip(unknown, cards, strict=True))
         hands = [
             cached_best_five(frozenset(dealt.get(slot, slot) for slot in hand))
@@ -187,28 +189,9 @@ def test_the_last_two_cards_of_ten_players(name):
     assert_as_counted(result, by_brute_force(question))
 
 
-@pytest.mark.parametrize("cards", range(5, 11))
-def test_hands_of_every_size_are_judged_as_the_best_five(cards):
-    """Five hands whose cards are all known, so that there is one arrangement."""
-    draw = random.Random(cards)
-    for _ in range(25):
-        order = draw.sample(CARDS, 5 * cards)
-        hands = [order[k * cards : (k + 1) * cards] for k in range(5)]
-        strengths = [best_five(hand).strength for hand in hands]
-        result = chances(list(map(in_text, hands)))
-        assert result.deals == 1
-        winners = [strength == max(strengths) for strength in strengths]
-        assert [not hand.losses for hand in result.hands] == winners
-        types = [kind for hand in result.hands for kind, count in hand.wins_with.items() if count]
-        best = best_five(hands[winners.index(True)])
-        assert types == [best.hand_type] * (sum(winners) == 1)
-
-
 def counted_by_deck_and_hand(question: Question, seed: int, deals: int) -> list[tuple[int, int]]:
     """Return the deals that each hand wins alone and shares, dealt by Deck and judged by Hand."""
-    slots = {slot for hand in question.hands for slot in hand}
-    unknown = sorted(slot for slot in slots if not isinstance(slot, Card))
-    rest = [card for card in CARDS if card not in slots]
+    unknown, rest = unknown_and_rest(question)
     counts = [[0, 0] for _ in question.hands]
     for deal in range(deals):
         deck = Deck(rest)

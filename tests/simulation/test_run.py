@@ -10,7 +10,6 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from importlib.util import find_spec
 from multiprocessing import active_children
 from pathlib import Path
 from shutil import copytree, ignore_patterns
@@ -18,11 +17,12 @@ from threading import current_thread
 from types import SimpleNamespace
 
 import pytest
-from program import error_of
+from program import ENGINES, error_of, needs_numba
 
 import poker_table
 from poker_table import Deck, Random, Showdown, chances, deal, simulate
 from poker_table.game.errors import PokerTableError
+from poker_table.game.rules import HandType
 from poker_table.simulation import run, workers
 from poker_table.simulation.engines import choice, plain
 from poker_table.simulation.engines.batches import batches_of, deals_in
@@ -40,17 +40,7 @@ from poker_table.simulation.kernel.counts import (
     TIED,
 )
 
-FAST = pytest.param(
-    "fast", marks=[pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")]
-)
-ENGINES = ["plain", FAST]
 SEEDS = [0, 1, 7, 2**32 - 1, 2**32, 0xDEADBEEF12345678, 2**64 - 1]
-
-
-def deck(seed: int, number: int) -> Deck:
-    cards = Deck()
-    cards.shuffle(Random(seed, number))
-    return cards
 
 
 def counted_by_showdown(seed: int, first: int, deals: int, players: int) -> Tally:
@@ -58,7 +48,7 @@ def counted_by_showdown(seed: int, first: int, deals: int, players: int) -> Tall
     total = Tally(players, [0] * 49)
     for number in range(first, first + deals):
         counts = Counter({DEALS: 1})
-        showdown = Showdown(deal(deck(seed, number), players))
+        showdown = Showdown(deal(Deck.shuffled(Random(seed, number)), players))
         types = Counter(hand.hand_type for hand in showdown.hands)
         for kind, times in types.items():
             counts[HELD + kind] = times
@@ -88,14 +78,19 @@ def dealt_by_kernel(
     return dict(zip(deals_in(accepted, deals), cards, strict=True)), refused
 
 
+def check_cards(seed: int, dealt: dict[int, list[int]], every: int = 1) -> None:
+    """Fail unless the kernel has dealt what Deck deals."""
+    for number in list(dealt)[::every]:
+        assert dealt[number] == [c.index for c in Deck.shuffled(Random(seed, number)).cards[:50]]
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("base", [0, 2**32 - 100, 2**63, 2**64 - 512])
 def test_the_kernel_deals_the_same_decks_as_deck(seed, base):
     dealt, refused = dealt_by_kernel(seed, range(base, base + 512))
     assert len(refused) < 32
     assert sorted([*dealt, *refused]) == [*range(base, base + 512)]
-    for number in list(dealt)[:: 1 if (seed, base) == (7, 0) else 29]:
-        assert dealt[number] == [card.index for card in deck(seed, number).cards[:50]]
+    check_cards(seed, dealt, 1 if (seed, base) == (7, 0) else 29)
 
 
 def test_deals_with_a_refused_word_are_dealt_again():
@@ -103,8 +98,7 @@ def test_deals_with_a_refused_word_are_dealt_again():
     assert 0 < len(refused) < 25
     again, refused_again = dealt_by_kernel(7, tuple(refused), 2)
     assert ([*again], refused_again) == (refused, [])
-    for number, cards in again.items():
-        assert cards == [card.index for card in deck(7, number).cards[:50]]
+    check_cards(7, again)
 
 
 # Each of these deals of seed 7 has two words refused, the last two one after the other.
@@ -116,8 +110,7 @@ def test_several_refused_words_of_a_deal_are_skipped(skipped):
     assert dealt_by_kernel(7, TWO_REFUSED, 1) == ({}, [*TWO_REFUSED])
     dealt, refused = dealt_by_kernel(7, TWO_REFUSED, skipped)
     assert ([*dealt], refused) == ([*TWO_REFUSED], [])
-    for number, cards in dealt.items():
-        assert cards == [card.index for card in deck(7, number).cards[:50]]
+    check_cards(7, dealt)
 
 
 def test_batches_follow_of_the_refused_deals_until_none_is_left():
@@ -146,7 +139,7 @@ def test_every_count_is_that_of_showdown(engine, seed, first, deals, players):
     assert counting.count_deals(seed, players, range(first, first + deals)) == expected
 
 
-@pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
+@needs_numba
 @pytest.mark.parametrize("seed", SEEDS)
 def test_both_engines_count_the_same(seed):
     """Among 40,000 deals there are some with refused words."""
@@ -194,23 +187,6 @@ def test_a_killed_process_ends_the_run_with_one_line(monkeypatch):
         list(tallies)
 
 
-def test_the_number_of_pieces_in_flight_is_limited(monkeypatch):
-    monkeypatch.setattr(plain, "DEALS_PER_BATCH", 100)
-    in_flight = []
-
-    class Watched(ThreadPoolExecutor):
-        def submit(self, *work):
-            in_flight.append(sum(not future.done() for future in futures) + 1)
-            futures.append(super().submit(*work))
-            return futures[-1]
-
-    futures: list[Future[Tally]] = []
-    with Watched(2) as executor:
-        simulate(2000, 7, executor=executor, workers=2)
-    assert len(futures) == 20
-    assert max(in_flight) <= 6
-
-
 def test_as_many_pieces_as_allowed_are_in_flight():
     sent = []
 
@@ -226,31 +202,30 @@ def test_as_many_pieces_as_allowed_are_in_flight():
     assert in_flight == [6] * 15 + [5, 4, 3, 2, 1]
 
 
+PROCESSES_FROM = choice.PROCESSES_FROM_HANDS
+
+
 @pytest.mark.parametrize(
-    ("in_threads", "number", "hands", "counting", "kind"),
+    ("in_threads", "executor", "hands", "counting", "kind"),
     [
-        (False, 2, choice.PROCESSES_FROM_HANDS, 2, ProcessPoolExecutor),
-        (True, 2, 1, 2, ThreadPoolExecutor),
+        (False, None, PROCESSES_FROM, 2, ProcessPoolExecutor),
+        (True, None, 1, 2, ThreadPoolExecutor),
+        (False, None, PROCESSES_FROM - 1, 1, None),  # this thread
+        (False, Executor(), 1, 2, None),  # an executor of one's own
     ],
 )
 def test_the_executor_fits_engine_workers_and_work(
-    monkeypatch, in_threads, number, hands, counting, kind
+    monkeypatch, in_threads, executor, hands, counting, kind
 ):
     monkeypatch.setattr(plain, "IN_THREADS", in_threads)
-    assert Resources("plain", number).choose("count_deals", hands) == (plain, counting)
-    with workers.local_executor(in_threads, counting) as executor:
-        assert type(executor) is kind
-
-
-def test_this_thread_counts_little_work():
-    assert Resources("plain", 2).choose("count_deals", choice.PROCESSES_FROM_HANDS - 1)[1] == 1
-    counted = workers.count_in_order(lambda _: current_thread(), [1, 2], False, 1)
-    assert [*counted] == [current_thread()] * 2
-
-
-def test_an_executor_of_one_s_own_counts_little_work_too():
-    resources = Resources("plain", 2, Executor())
-    assert resources.choose("count_deals", 1) == (plain, 2)
+    chosen = Resources("plain", 2, executor).choose("count_deals", hands)
+    assert chosen == (plain, counting)
+    if kind:
+        with workers.local_executor(in_threads, counting) as executor:
+            assert type(executor) is kind
+    if counting == 1:
+        counted = workers.count_in_order(lambda _: current_thread(), [1, 2], False, 1)
+        assert [*counted] == [current_thread()] * 2
 
 
 def test_work_is_measured_in_hands(monkeypatch):
@@ -352,7 +327,7 @@ def test_numba_is_not_loaded_if_its_cache_is_empty(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
+@needs_numba
 def test_the_cache_of_another_version_does_not_break_this_one(tmp_path):
     """Numba's cache refers to classes that have been renamed; both versions share a folder."""
     ours, copy = Path(poker_table.__file__).parent, tmp_path / "poker_table"
@@ -419,7 +394,7 @@ print(tally == simulate(400_000, 7, engine="plain"))
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
+@needs_numba
 def test_the_first_long_run_compiles_and_counts_the_same(tmp_path):
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     command = [sys.executable, "-c", FIRST_RUN]
@@ -427,39 +402,28 @@ def test_the_first_long_run_compiles_and_counts_the_same(tmp_path):
     assert (done.stdout, done.stderr) == ("False\nTrue\nTrue\n", "")
 
 
-def test_a_tally_survives_pickle():
+def test_a_tally_can_be_shown_and_pickled_and_its_rows_are_its_counts_by_hand_type():
     tally = simulate(500, 7, players=4)
+    assert repr(tally) == "<Tally: deals 500, players 4>"
     assert pickle.loads(pickle.dumps(tally)) == tally
-
-
-def test_the_repr():
-    assert repr(simulate(500, 7, players=4)) == "<Tally: deals 500, players 4>"
-
-
-def test_the_rows_of_a_tally_are_its_counts_by_hand_type():
-    tally = simulate(500, 7, players=4)
-    names = ["High Card", "Pair", "Two Pair", "Three of a Kind", "Straight", "Flush"]
-    names += ["Full House", "Four of a Kind", "Straight Flush"]
     columns = zip(*(row.values() for row in tally.rows), strict=True)
-    assert [*columns] == [tuple(names), tally.held, tally.best]
+    assert [*columns] == [tuple(map(str, HandType)), tally.held, tally.best]
     assert all([*row] == ["hand_type", "held", "won"] for row in tally.rows)
 
 
 @pytest.mark.parametrize(
-    ("call", "message"),
+    ("wrong", "message"),
     [
-        (lambda: simulate(0), "expected 1 to 18446744073709551616 deals, got 0"),
-        (lambda: simulate(5, workers=0), "expected 1 to 65536 workers, got 0"),
-        (lambda: simulate(5, engine=2), "engine: expected auto, plain or fast, got 2"),
-        (lambda: simulate(5, engine="slow"), "engine: expected auto, plain or fast, got 'slow'"),
+        ({"deals": 0}, "expected 1 to 18446744073709551616 deals, got 0"),
+        ({"workers": 0}, "expected 1 to 65536 workers, got 0"),
+        ({"engine": 2}, "engine: expected auto, plain or fast, got 2"),
+        ({"engine": "slow"}, "engine: expected auto, plain or fast, got 'slow'"),
+        ({"seed": -1}, "expected a seed from 0 to 18446744073709551615, got -1"),
+        ({"players": 11}, "expected 1 to 10 players, got 11"),
     ],
 )
-def test_errors(call, message):
-    assert error_of(PokerTableError, call) == message
-    with pytest.raises(PokerTableError):
-        simulate(5, seed=-1)
-    with pytest.raises(PokerTableError, match="^expected 1 to 10 players, got 11$"):
-        simulate(5, players=11)
+def test_errors(wrong, message):
+    assert error_of(PokerTableError, simulate, **{"deals": 5} | wrong) == message
 
 
 def test_the_fast_engine_may_be_missing(monkeypatch):
@@ -486,7 +450,7 @@ def test_an_interrupt_while_processes_start_leaves_none_behind(monkeypatch):
             child.kill()
 
 
-@pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
+@needs_numba
 def test_the_fast_engine_leaves_the_environment_as_it_is():
     lines = (
         "import os; before = {**os.environ}\n"

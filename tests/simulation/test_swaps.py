@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import re
 from functools import partial
-from importlib.util import find_spec
 from math import comb
 
 import program
 import pytest
-from program import Terminal
+from program import ENGINES, Terminal
 
 from poker_table import Random
 from poker_table.simulation.chances.answer import all_hands
@@ -22,21 +21,17 @@ from poker_table.simulation.swaps import FREEDOM, compare, swapped, unevenness
 SEVEN = 41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460
 SHOWN_NO_MORE = "\x1b[?25h\r\x1b[1A\x1b[2K"  # the bar is erased, and the cursor is visible again
 run = partial(program.run, "simulate")
-fast = pytest.mark.skipif(not find_spec("numba"), reason="needs the extra `fast`")
 
 
-@pytest.mark.parametrize("engine", ["plain", pytest.param("fast", marks=fast)])
-def test_all_hands_of_five_cards(engine):
-    *_, counts = all_hands(5, Resources(engine))
-    assert counts == HANDS_OF_TYPE
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("engine", ["plain", pytest.param("fast", marks=fast)])
-def test_all_hands_of_seven_cards(engine):
-    *_, counts = all_hands(7, Resources(engine))
-    assert counts[::-1] == SEVEN
-    assert sum(SEVEN) == comb(52, 7)
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("cards", "published"),
+    [(5, HANDS_OF_TYPE), pytest.param(7, SEVEN[::-1], marks=pytest.mark.slow)],
+)
+def test_all_hands(cards, published, engine):
+    *_, counts = all_hands(cards, Resources(engine))
+    assert counts == published
+    assert sum(counts) == comb(52, cards)
 
 
 def test_exact_on_the_command_line():
@@ -95,14 +90,6 @@ def test_a_swap_moves_two_cards_at_most():
 
 
 def test_swaps_on_the_command_line(monkeypatch):
-    code, out, err = run("500", "--seed", "7", "--swaps", "10")
-    assert (code, err) == (
-        0,
-        "Seed 7. The same again: poker-table simulate 500 --seed 7 --swaps 10\n",
-    )
-    assert out.startswith("Where the cards lie after 10 swaps: 500 decks of seed 7\n")
-    assert "not fair: cards stay nearer to where they were than chance allows" in out
-    assert "no unfairness visible in this many decks" in out
     document = json.loads(run("50", "--seed", "7", "--swaps", "10", "--format", "json")[1])
     assert [sum(row) for row in document["after_swaps"]] == [50] * 52
 
