@@ -7,7 +7,8 @@ import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
+from itertools import count
 from pathlib import Path
 
 import hypothesis
@@ -129,16 +130,20 @@ def dask_of_threads(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.fixture
-def interrupt_simulation_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int | None], None]:
-    """Return a function that lets simulations raise KeyboardInterrupt at a deal; None undoes it."""
-    counted = plain.count_deals
+def interrupted_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Return what lets the plain engine be interrupted at a piece of 500 deals, and after it."""
 
-    def interrupt_at(deal: int | None) -> None:
-        def count_deals(seed, players, deals):
-            if deals[0] == deal:
+    def interrupt_at(piece: int) -> None:
+        pieces = count()
+
+        def interrupted(counting: Callable[..., object], *work: object) -> object:
+            if next(pieces) >= piece:
                 raise KeyboardInterrupt
-            return counted(seed, players, deals)
+            return counting(*work)
 
-        monkeypatch.setattr(plain, "count_deals", counted if deal is None else count_deals)
+        for function in "count_deals", "count_sample", "count_arrangements":
+            counting = partial(interrupted, getattr(plain, function))
+            monkeypatch.setattr(plain, function, counting)
 
+    monkeypatch.setattr(plain, "DEALS_PER_BATCH", 500)
     return interrupt_at

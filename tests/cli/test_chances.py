@@ -32,19 +32,6 @@ pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 PREFLOP = "Kh Qs ?0 ?1 ?2 ?3 ?4 ; As Ac ?0 ?1 ?2 ?3 ?4"
 
 
-def test_exact_chances():
-    code, out, err = run("Kh Qs ; As Ac", "--board", "9d 2c Jh ? ?")
-    assert (code, err) == (0, "")
-    assert out.splitlines()[:5] == [
-        "Hold'em, two cards of the board to come. All 990 arrangements of the unknown cards",
-        "Hand  Cards                  Wins   Shares    Loses   Equity",
-        "1     KH QS 9D 2C JH ? ?  18.69 %  0.000 %  81.31 %  18.69 %  ####",
-        "2     AS AC 9D 2C JH ? ?  81.31 %  0.000 %  18.69 %  81.31 %  ################",
-        "Hand 2 is ahead: its equity is 81.31 %.",
-    ]
-    assert "Hand 1 won 185 of the deals alone, with Straight 91.89 %, Two Pair 4.865 %," in out
-
-
 def test_chances_to_be_heard():
     heard = run("Kh Qs ; As Ac", "--board", "9d 2c Jh ? ?0", "--format", "words")[1]
     assert heard.splitlines()[1] == (
@@ -63,13 +50,9 @@ def test_hands_are_read_as_people_write_them():
         assert run(*hands, *board) == expected
     spelt_out = "King of Hearts, queen of spades vs 🂡🃑", "--board", "[🃉, 🃒, Jack of Hearts] ? ?"
     assert run(*spelt_out) == expected
-
-
-@pytest.mark.parametrize("argv", [["AKs"], ["AKs", "QQ+"], ["AKs vs QQ+"]])
-def test_ranges_are_not_read(argv):
-    code, out, err = run(*argv)
-    assert (code, out) == (1, "")
-    assert "got 'AKs' (ranges such as AKs and QQ+ are not read: name the cards)\n" in err
+    for hands in ["AKs"], ["AKs", "QQ+"], ["AKs vs QQ+"]:
+        err = run(*hands)[2]
+        assert "got 'AKs' (ranges such as AKs and QQ+ are not read: name the cards)\n" in err
 
 
 def test_a_sample_says_how_to_have_it_again():
@@ -96,20 +79,22 @@ def test_the_document():
     assert first["equity"] == first["low"] == first["high"] == 185 / 990
 
 
-def test_the_table_of_a_deal_after_some_of_its_cards():
+def test_the_table_of_a_deal_after_some_of_its_cards(monkeypatch):
     code, out, _ = run("three.txt", "--after", "48")
     assert code == 0
     assert out.startswith("All 12 arrangements of the unknown cards\nPlayer  Cards ")
     assert "\n2       7H 9H TS 9D 9S  100.0 % " in out
     assert "\n9       TC 9C 2S 8C ? " in out
     assert run("three.txt", "--after", "50")[1].startswith("The only arrangement of the cards\n")
-    sampled = run("three.txt", "--after", "20", "--seed", "7", "--format", "json")[1]
-    assert (
-        sampled
-        == run("three.txt", "--after", "20", "--seed", "7", "--format", "json", "--workers", "2")[1]
-    )
+    after_20 = "three.txt", "--after", "20", "--seed", "7", "--format", "json"
+    sampled = run(*after_20)[1]
+    assert sampled == run(*after_20, "--workers", "2")[1]
     assert json.loads(sampled)["hands"][1]["cards"] == "7H 9H ? ? ?"
     assert len(json.loads(run("three.txt", "--after", "0", "--format", "json")[1])["hands"]) == 10
+    # After 42 cards there are more arrangements than after any other number: no work for a process.
+    monkeypatch.setattr(concurrent.futures, "ProcessPoolExecutor", None)
+    found = json.loads(run(*"three.txt --after 42 --workers 2 --format json".split())[1])
+    assert (found["exact"], found["deals"]) == (True, 1_814_400)
 
 
 def test_of_a_deck_it_is_everybody_s_chance_after_each_card():
@@ -130,6 +115,10 @@ def test_once_is_not_1_times_and_what_no_row_shows_is_not_told():
     out = run("run-3.txt", "--players", "2")[1]
     assert "Who is ahead changed once.\nAfter each card up to card 5 from 10,000 deals" in out
     assert run("three.txt", "--players", "1")[1].endswith("0 times.\nExact after each card.\n")
+    out = run("three.txt", "--players", "2", "--deals", "500", "--seed", "3")[1]
+    assert out.startswith("Each player's chance during the deal\n")
+    assert ("\n  10  " in out, "\n  11  " in out) == (True, False)
+    assert out.endswith("from 500 deals of seed 3, then exact.\n")
 
 
 @pytest.mark.parametrize(
@@ -206,14 +195,6 @@ def test_a_long_title_is_not_cut_off_in_a_picture():
     assert 15 <= int(size) <= 1060 / (0.65 * len(title.replace("&#x27;", "'")))
 
 
-def test_a_deck_for_fewer_players_and_another_sample():
-    out = run("three.txt", "--players", "2", "--deals", "500", "--seed", "3")[1]
-    assert out.startswith("Each player's chance during the deal\n")
-    assert "\n  10  " in out
-    assert "\n  11  " not in out
-    assert out.endswith("from 500 deals of seed 3, then exact.\n")
-
-
 def test_players_are_added_until_there_are_as_many():
     out = run("Kh Qs ; As Ac", "--board", "9d 2c Jh ? ?", "--players", "3", "--format", "json")[1]
     assert [hand["cards"] for hand in json.loads(out)["hands"]] == [
@@ -252,9 +233,6 @@ def test_the_course_s_files_have_known_cards_of_the_board_in_every_hand():
     assert twice.endswith("hand 1, card 5: KH appears twice: it is card 1 of hand 1 too\n")
 
 
-SIZES = "expected 5 to 10 cards, or two in each hand (hold'em)"
-
-
 def test_within_goes_on_until_the_intervals_are_narrow():
     argv = PREFLOP, "--seed", "7", "--format", "json"
     document = json.loads(run(*argv, "--within", "0.4%")[1])
@@ -267,20 +245,25 @@ def test_within_goes_on_until_the_intervals_are_narrow():
     assert data(found.hands) == document["hands"]
 
 
-def test_who_is_ahead():
-    alone = "Hand 1 has nobody against it: --players 2 adds a hand of unknown cards."
-    assert alone in run("As Ks Qs Js ?")[1]
-    assert "Hands 1 and 2 are equal.\n" in run("2c 3c 4c 5c 7c ; 2d 3d 4d 5d 7d")[1]
-    assert "Hand 1 wins.\n" in run("As Ks Qs Js Ts ; 2c 3d 4d 5h 7h")[1]
-    sure = run("As Ks Qs Js Ts ; 2c 3d 4d 5h ?")[1]
-    assert "Hand 1 wins, whatever cards are still to come.\n" in sure
-    assert (
-        "Hands 1 and 2 are equal, ahead of all others."
-        in run("2c 3c 4c 5c 7c ; 2d 3d 4d 5d 7d ; Ah Kd 2h 4h ?")[1]
-    )
-    unsure = run("Kh ? ? ? ? ; Kd ? ? ? ?", "--seed", "7", "--deals", "10")[1]
-    assert "seems to be ahead, but so few deals are not enough to be sure." in unsure
-    assert "Hand 2 never won alone." in sure
+@pytest.mark.parametrize(
+    ("hands", "told"),
+    [
+        ("As Ks Qs Js ?",
+         "Hand 1 has nobody against it: --players 2 adds a hand of unknown cards.\n"),
+        ("2c 3c 4c 5c 7c ; 2d 3d 4d 5d 7d", "Hands 1 and 2 are equal.\n"),
+        ("As Ks Qs Js Ts ; 2c 3d 4d 5h 7h", "Hand 1 wins.\n"),
+        ("As Ks Qs Js Ts ; 2c 3d 4d 5h ?",
+         "Hand 1 wins, whatever cards are still to come.\n"),
+        ("As Ks Qs Js Ts ; 2c 3d 4d 5h ?", "Hand 2 never won alone.\n"),
+        ("2c 3c 4c 5c 7c ; 2d 3d 4d 5d 7d ; Ah Kd 2h 4h ?",
+         "Hands 1 and 2 are equal, ahead of all others.\n"),
+        ("Kh ? ? ? ? ; Kd ? ? ? ? --seed 7 --deals 10",
+         "seems to be ahead, but so few deals are not enough to be sure.\n"),
+    ],
+)  # fmt: skip
+def test_who_is_ahead(hands, told):
+    hands, *options = hands.split(" --")
+    assert told in run(hands, *(f"--{option.replace(' ', '=')}" for option in options))[1]
 
 
 @pytest.mark.parametrize(("wins", "ahead"), [(5098, ()), (5099, (1,)), (4901, (2,)), (4902, ())])
@@ -290,29 +273,6 @@ def test_nobody_is_surely_ahead_if_intervals_touch(wins, ahead):
     result = Chances(read_question([PREFLOP]), Sample(seed=7), counts)
     assert result.ahead == WholeDeal((), [result]).ahead[0] == ahead
     assert ("seems to be ahead" in who_is_ahead(result)) is not bool(ahead)
-
-
-@pytest.fixture
-def interrupted_at(monkeypatch):
-    """Return what makes the counting be interrupted at its second piece or so."""
-
-    def interrupt_at(piece: int) -> None:
-        done = []
-
-        def interrupted(count):
-            def counted(*work):
-                if len(done) == piece:
-                    raise KeyboardInterrupt
-                done.append(work)
-                return count(*work)
-
-            return counted
-
-        for function in "count_sample", "count_arrangements":
-            monkeypatch.setattr(plain, function, interrupted(getattr(plain, function)))
-
-    monkeypatch.setattr(plain, "DEALS_PER_BATCH", 500)
-    return interrupt_at
 
 
 def test_an_interrupt_shows_what_was_sampled(interrupted_at):
@@ -336,14 +296,19 @@ def test_progress_for_a_person_who_watches(monkeypatch):
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setattr(plain, "DEALS_PER_BATCH", 500)
     argv = PREFLOP, "--seed", "7", "--workers", "1"
-    err = run(*argv, "--deals", "3000", err=Terminal())[2]
-    assert "2,500 of 3,000 deals" in err
-    assert (
-        "2,500 of 3,000 deals" in run(*argv, "--deals", "3000", out=Terminal(), err=Terminal())[2]
-    )
+    for out in None, Terminal():
+        err = run(*argv, "--deals", "3000", out=out, err=Terminal())[2]
+        assert "2,500 of 3,000 deals" in err
     assert "10,000 deals, within 0.6" in run(*argv, "--within", "0.7", err=Terminal())[2]
 
 
+NOT_A_CARD = (
+    "expected a card such as TH, ? or ?0 for an unknown one, or ; before the next hand, got"
+)
+SIZES = "expected 5 to 10 cards, or two in each hand (hold'em)"
+UNKNOWN = "expected at most {} unknown cards, as many as are left, got one more"
+CARD_5 = "f.txt:1: hand 1, card 5"
+FIVE = "? ? ? ? ?"
 TWICE = "Kh Qs 2c 3c 4c ; As Ac 2d 3d Kh\n"
 
 
@@ -352,44 +317,35 @@ TWICE = "Kh Qs 2c 3c 4c ; As Ac 2d 3d Kh\n"
     [
         ("# hold'em\n\n" + TWICE, "",
          "f.txt:3: hand 2, card 5: KH appears twice: it is card 1 of hand 1 too"),
-        ("Kh Qs 2c 3c Kh", "",
-         "f.txt:1: hand 1, card 5: KH appears twice: it is card 1 of hand 1 too"),
-        ("Kh Qs ?0 3c ?0", "",
-         "f.txt:1: hand 1, card 5: ?0 appears twice: it is card 3 of hand 1 too"),
+        ("Kh Qs 2c 3c Kh", "", f"{CARD_5}: KH appears twice: it is card 1 of hand 1 too"),
+        ("Kh Qs ?0 3c ?0", "", f"{CARD_5}: ?0 appears twice: it is card 3 of hand 1 too"),
         ("Kh Qs\nAs Ac", "--board=Kh,3c,4c",
          "--board, card 1: KH appears twice: it is card 1 of hand 1 too"),
         ("Kh Qs\nAs Ac", "--board=2c,3c,4c --dead=3c",
          "--dead, card 1: 3C appears twice: it is card 2 of the board too"),
-        ("Kh Qs 2c 3c 1x", "",
-         "f.txt:1: hand 1, card 5: expected a card such as TH, ? or ?0 for an unknown "
-         "one, or ; before the next hand, got '1x'"),
-        ("Kh Qs 2c 3c ?x", "",
-         "f.txt:1: hand 1, card 5: expected a card such as TH, ? or ?0 for an unknown "
-         "one, or ; before the next hand, got '?x'"),
-        ("Kh Qs 2c 3c ?", "--dead=?", "--dead, card 1: expected a card such as TH, got '?'"),
-        ("Kh Qs 2c 3c ?\nAs Ac 2d 3d", "", "f.txt:2: hand 2: " + SIZES + ", got 4"),
-        ("Kh Qs Qc ; As Ac 7d", "--board=?",
-         "f.txt:1: hand 1: " + SIZES + ", got 4, 1 of them on the board"),
-        ("Kh Qs 2c 3c ? ; ", "", "f.txt:1: hand 2: " + SIZES + ", got none"),
-        ("Kh Qs ; As Ac 2c", "", "f.txt:1: hand 2: " + SIZES + ", got 3"),
-        ("? ? ? ? ? ? ? ? ? ? ?", "", "f.txt:1: hand 1: " + SIZES + ", got 11"),
+        ("Kh Qs 2c 3c 1x", "", f"{CARD_5}: {NOT_A_CARD} '1x'"),
+        ("Kh Qs 2c 3c ?x", "", f"{CARD_5}: {NOT_A_CARD} '?x'"),
         ("Kh Qs 2c 3c ?1234567890", "",
-         "f.txt:1: hand 1, card 5: expected at most 9 digits after ?, got '?1234567890'"),
+         f"{CARD_5}: expected at most 9 digits after ?, got '?1234567890'"),
+        ("Kh Qs 2c 3c ?", "--dead=?", "--dead, card 1: expected a card such as TH, got '?'"),
+        ("Kh Qs 2c 3c ?\nAs Ac 2d 3d", "", f"f.txt:2: hand 2: {SIZES}, got 4"),
+        ("Kh Qs Qc ; As Ac 7d", "--board=?",
+         f"f.txt:1: hand 1: {SIZES}, got 4, 1 of them on the board"),
+        ("Kh Qs 2c 3c ? ; ", "", f"f.txt:1: hand 2: {SIZES}, got none"),
+        ("Kh Qs ; As Ac 2c", "", f"f.txt:1: hand 2: {SIZES}, got 3"),
+        ("? ? ? ? ? ? ? ? ? ? ?", "", f"f.txt:1: hand 1: {SIZES}, got 11"),
         ("Kh Qs\nAs Ac", "--board=2c,3c,4c,5c,6c,7c",
          "--board: expected at most 5 cards in hold'em, got 6"),
-        ("? ? ? ? ?\n" * 11, "", "f.txt: expected 1 to 10 hands, got 11"),
+        (f"{FIVE}\n" * 11, "", "f.txt: expected 1 to 10 hands, got 11"),
         ("# none\n", "", "f.txt: expected 1 to 10 hands, got none"),
-        ("? ? ? ? ? ? ? ? ? ?\n" * 6, "--dead=2c,3c",
-         "f.txt:6: hand 6, card 1: expected at most 50 unknown cards, as many as are left,"
-         " got one more"),
-        ("? ? ? ? ? ? ? ? ? ?\n", "--players=6",
-         "f.txt: hand 6, card 3: expected at most 52 unknown cards, as many as are left, "
-         "got one more"),
-        ("? ? ? ? ?\n? ? ? ? ?", "--players=1",
+        (f"{FIVE} {FIVE}\n" * 6, "--dead=2c,3c",
+         f"f.txt:6: hand 6, card 1: {UNKNOWN.format(50)}"),
+        (f"{FIVE} {FIVE}\n", "--players=6", f"f.txt: hand 6, card 3: {UNKNOWN.format(52)}"),
+        (f"{FIVE}\n{FIVE}", "--players=1",
          "--players: expected at least 2, one for each hand, got 1"),
-        ("? ? ? ? ?\n? ? ? ? ? ?", "--players=3",
+        (f"{FIVE}\n{FIVE} ?", "--players=3",
          "--players: expected hands that all have the same number of cards, got 5 and 6"),
-        ("? ? ? ? ?\n? ? ? ? ?", "--exact",
+        (f"{FIVE}\n{FIVE}", "--exact",
          "--exact: expected at most 1,000,000,000 arrangements of the unknown cards, got "
          "3,986,646,103,440: without it, a sample is dealt"),
     ],
@@ -399,50 +355,17 @@ def test_what_makes_no_question_is_refused(text, options, message):
     assert run("f.txt", *options.split()) == (1, "", f"Error: {message}\n")
 
 
-FOLLOWED = "the chances after each card are counted in one process"
-COUNTED = "all arrangements of the unknown cards are counted; --deals N deals at random"
-
-
 @pytest.mark.parametrize(
-    ("argv", "message"),
+    ("wrong", "message"),
     [
-        (["--after", "5"], "--after expects one deck"),
-        (["three.txt", "--workers", "1"], f"--workers has no effect: {FOLLOWED}"),
-        ([PREFLOP, "--seed", "5"], f"--seed has no effect: {COUNTED}"),
-        ([], "expected hands, a deck, or --players"),
-        ([PREFLOP, "--within", "0"], "--within: expected 0.001% to 50%, got '0'"),
-        ([PREFLOP, "--within", "a"], "--within: expected 0.001% to 50%, got 'a'"),
+        ({"deals": 0}, f"expected 1 to {2**64} deals, got 0"),
+        *(({"within": within}, f"within: expected a number from 0.00001 to 0.5, got {within!r}")
+          for within in (0, 0.6, nan, "1%")),
+        ({"board": "2c 1h"}, f"board, card 2: {NOT_A_CARD} '1h'"),
+        ({"hands": "1h"}, f"hands:1: hand 1, card 1: {NOT_A_CARD} '1h'"),
     ],
 )  # fmt: skip
-def test_wrong_usage(argv, message):
-    code, out, err = run(*argv)
-    assert (code, out) == (2, "")
-    assert err.startswith(f"Error: {message}\n")
-
-
-def test_errors_from_python():
-    for wrong, kind, message in [
-        (lambda: chances(PREFLOP, deals=0), PokerTableError, f"expected 1 to {2**64} deals, got 0"),
-        *[
-            (lambda within=within: chances(PREFLOP, within=within), PokerTableError,
-             f"within: expected a number from 0.00001 to 0.5, got {within!r}")
-            for within in (0, 0.6, nan, "1%")
-        ],
-        (lambda: chances(PREFLOP, board="2c 1h"), PokerTableError,
-         "board, card 2: expected a card such as TH,"
-         " ? or ?0 for an unknown one, or ; before the next hand, got '1h'"),
-        (lambda: chances("1h"), PokerTableError,
-         "hands:1: hand 1, card 1: expected a card such as TH,"
-         " ? or ?0 for an unknown one, or ; before the next hand, got '1h'"),
-        (lambda: question_of_deck(Deck(), 51), PokerTableError,
-         "expected the first 0 to 50 cards of a deal, got 51"),
-    ]:  # fmt: skip
-        assert error_of(kind, wrong) == message
-
-
-def test_no_step_of_a_deal_is_worth_a_process(monkeypatch):
-    """After 42 cards there are more arrangements to go through than after any other number."""
-    monkeypatch.setattr(concurrent.futures, "ProcessPoolExecutor", None)
-    argv = "three.txt --after 42 --workers 2 --format json"
-    found = json.loads(run(*argv.split())[1])
-    assert (found["exact"], found["deals"]) == (True, 1_814_400)
+def test_errors_from_python(wrong, message):
+    assert error_of(PokerTableError, chances, **{"hands": PREFLOP} | wrong) == message
+    said = error_of(PokerTableError, question_of_deck, Deck(), 51)
+    assert said == "expected the first 0 to 50 cards of a deal, got 51"

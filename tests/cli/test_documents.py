@@ -37,8 +37,8 @@ def test_evaluate_labels_the_hands_of_document_001(tmp_path):
     assert seventh in run("evaluate", *first_run)[1]
 
 
-RULES_OF_003 = [
-    # its table of ranks: each example against the previous one
+ROUNDS = [
+    # the table of ranks in 003: each example against the previous one
     ("7C, 2S, TH, 3D, 5S", "4C, 9S, 4H, 3D, 2D", "2"),
     ("4C, 4H, JS, JC, 7C", "4C, 9S, 4H, 3D, 2D", "1"),
     ("4C, 4H, JS, JC, 7C", "4C, 4H, 4S, QH, 8D", "2"),
@@ -48,7 +48,7 @@ RULES_OF_003 = [
     ("3S, 3H, 3D, JC, JS", "QS, QH, QD, QC, AC", "2"),
     ("AC, 2C, 3C, 4C, 5C", "QS, QH, QD, QC, AC", "1"),
     ("AC, 2C, 3C, 4C, 5C", "TH, JH, QH, KH, AH", "2"),
-    # its examples of ties
+    # the examples of ties in 003
     ("JS JC JH 6H 8C", "4H 4C 4S KS AH", "1"),
     ("JS JC 3H 6H 8C", "JD JH 3D 6S TD", "2"),
     # aces: the ace-low straight is the lowest straight, but beats three of a kind
@@ -63,63 +63,50 @@ RULES_OF_003 = [
     ("9D 8D 7D 6D 5D", "TC 9C 8C 7C 6C", "2"),
     ("TH JH QH KH AH", "TS JS QS KS AS", "Tie"),
     ("2C 4D 6H 8S TC", "2D 4H 6S 8C TD", "Tie"),
+    # hands 0 to 19 of document 002, as its text describes them
+    ("KS QD 9C 5H 2S", "QS JD 9C 5H 2S", "1"),
+    ("KS KD AC 8H 2S", "KH KC AS 7H 2D", "1"),
+    ("AS AD KC QH JS", "KH KC AS 8H 2D", "1"),
+    ("AS AD 9C 9H 2S", "AH AC 9S 9D JD", "2"),
+    ("AS AD 9C 9H 2S", "KH KC AS 8H 2D", "1"),
+    ("KS KD KC AH 4S", "KS KD KC AH 7S", "2"),
+    ("KS KD KC AH 4S", "KS KD KC QH 3S", "1"),
+    ("6S 5D 4C 3H 2S", "5S 4D 3C 2H AS", "1"),
+    ("AH QH 9H 5H 2H", "AS QS TS 4S 2S", "2"),
+    ("KS KD KC TH TS", "9S 9D 9C JH JS", "1"),
+    ("TS TD TC TH AS", "TS TD TC TH 3S", "1"),
+    ("TS TD TC TH AS", "KS KD KC KH 2S", "2"),
+    ("AS KS QS JS TS", "9H 8H 7H 6H 5H", "1"),
+    ("9H 8H 7H 6H 5H", "5C 4C 3C 2C AC", "1"),
+    ("AS KS QS JS TS", "AD KD QD JD TD", "Tie"),
+    # its hand with a straight and a flush but no straight flush, against a full house
+    ("AS KC QD JD TD 5D 4D", "2S 2D 2C 3H 3S", "2"),
 ]
+OTHER = {"1": "2", "2": "1", "Tie": "Tie"}
 
 
-def test_the_rules_and_examples_of_document_003(tmp_path):
-    text = "".join(f"{first}\n{second}\n" for first, second, _ in RULES_OF_003)
+def test_the_rules_and_examples_of_documents_002_and_003(tmp_path):
+    rounds = ROUNDS + [(second, first, OTHER[winner]) for first, second, winner in ROUNDS]
+    text = "".join(f"{first} ; {second}\n" for first, second, _ in rounds)
     (tmp_path / "rounds.txt").write_text(text)
     code, out, err = run("compare", "rounds.txt", "--format", "rounds")
     assert (code, err) == (0, "")
     blocks = out.split("-" * 24 + "\n")[:-1]
-    for number, (block, (first, second, winner)) in enumerate(
-        zip(blocks, RULES_OF_003, strict=True), start=1
-    ):
+    for number, (block, (*hands, winner)) in enumerate(zip(blocks, rounds, strict=True), start=1):
         result = "Tie!" if winner == "Tie" else f"Hand {winner} Wins!"
-        first, second = first.replace(",", ""), second.replace(",", "")
+        first, second = (hand.replace(",", "") for hand in hands)
         assert block == f"Round {number}:\nHand One: {first}\nHand Two: {second}\n{result}\n"
 
 
 def test_the_rank_names_of_document_003():
-    lines = [first for first, _, _ in RULES_OF_003[:9:2]] + ["TH JH QH KH AH"]
+    lines = [first for first, _, _ in ROUNDS[:9:2]] + ["TH JH QH KH AH"]
     document = json.loads(run("evaluate", *lines, "--format", "json")[1])
     names = [(hand["rank_name"], hand["rank_strength"]) for hand in document["hands"]]
     assert names == [
         ("High Card", 1), ("Two Pair", 3), ("Straight", 5), ("Full House", 7),
         ("Straight Flush", 9), ("Royal Flush", 10),
     ]  # fmt: skip
-    explained = run(
-        "compare", "TH JH QH KH AH", "4C 9S 4H 3D 2D", "--format", "rounds", "--explain"
-    )
-    assert "Hand One: TH JH QH KH AH - Royal Flush (10)\n" in explained[1]
-    assert "Hand Two: 4C 9S 4H 3D 2D - One Pair (2)\n" in explained[1]
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "winner"),
-    [
-        # hands 0 to 19 of document 002, as its text describes them
-        ("KS QD 9C 5H 2S", "QS JD 9C 5H 2S", 1),
-        ("KS KD AC 8H 2S", "KH KC AS 7H 2D", 1),
-        ("AS AD KC QH JS", "KH KC AS 8H 2D", 1),
-        ("AS AD 9C 9H 2S", "AH AC 9S 9D JD", 2),
-        ("AS AD 9C 9H 2S", "KH KC AS 8H 2D", 1),
-        ("KS KD KC AH 4S", "KS KD KC AH 7S", 2),
-        ("KS KD KC AH 4S", "KS KD KC QH 3S", 1),
-        ("6S 5D 4C 3H 2S", "5S 4D 3C 2H AS", 1),
-        ("AH QH 9H 5H 2H", "AS QS TS 4S 2S", 2),
-        ("KS KD KC TH TS", "9S 9D 9C JH JS", 1),
-        ("TS TD TC TH AS", "TS TD TC TH 3S", 1),
-        ("TS TD TC TH AS", "KS KD KC KH 2S", 2),
-        ("AS KS QS JS TS", "9H 8H 7H 6H 5H", 1),
-        ("9H 8H 7H 6H 5H", "5C 4C 3C 2C AC", 1),
-        ("AS KS QS JS TS", "AD KD QD JD TD", None),
-        # its hand with a straight and a flush but no straight flush, against a full house
-        ("AS KC QD JD TD 5D 4D", "2S 2D 2C 3H 3S", 2),
-    ],
-)
-def test_the_cases_of_document_002(first, second, winner):
-    document = json.loads(run("compare", first, second, "--format", "json")[1])
-    assert document["rounds"][0]["winner"] == winner
-    document = json.loads(run("compare", second, first, "--format", "json")[1])
-    assert document["rounds"][0]["winner"] == (winner and 3 - winner)
+    hands = "TH JH QH KH AH", "4C 9S 4H 3D 2D"
+    explained = run("compare", *hands, "--format", "rounds", "--explain")[1]
+    assert "Hand One: TH JH QH KH AH - Royal Flush (10)\n" in explained
+    assert "Hand Two: 4C 9S 4H 3D 2D - One Pair (2)\n" in explained

@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from program import Terminal, run, without_colours
+from program import Terminal, on_terminal, run
 
 from poker_table.cli import main
 
@@ -16,6 +16,14 @@ Player 2 - 7H 9D 9H 9S TS - Three of a Kind
     Ranks    nine (7), ten (8), seven (5)
     Value    7·13² + 8·13 + 5 = 1,292
     Against  player 8: three of a kind beats a pair
+"""
+
+IN_WORDS = """\
+Cards: nine of diamonds, nine of hearts, nine of spades plus ten of spades plus seven of hearts.
+Type: three of a kind; not a straight: only three different ranks.
+Ranks: nine (7), ten (8), seven (5).
+Value: 7 times 13 squared plus 8 times 13 plus 5 equals 1,292.
+Against: player 8: three of a kind beats a pair.
 """
 
 
@@ -40,26 +48,17 @@ def test_each_hand_but_the_last_is_held_against_the_one_below() -> None:
 
 def test_json_holds_the_same_texts() -> None:
     players = json.loads(run("three.txt", "--explain", "--format", "json")[1])["hands"]
-    assert players[0]["explanation"] == {
-        "cards": "9D 9H 9S + TS + 7H",
-        "type": "three of a kind; not a straight: only three different ranks",
-        "ranks": "nine (7), ten (8), seven (5)",
-        "value": "7·13² + 8·13 + 5 = 1,292",
-        "against": "player 8: three of a kind beats a pair",
-    }
+    told = [line.split(maxsplit=1) for line in THREE.splitlines()[1:]]
+    assert players[0]["explanation"] == {name.lower(): text for name, text in told}
     assert players[-1]["explanation"]["against"] is None
     players = json.loads(run("three.txt", "--format", "json")[1])["hands"]
     assert [player["explanation"] for player in players] == [None] * 10
 
 
-@pytest.mark.parametrize("columns", ["80", "40"])
-def test_the_table_says_everything_in_any_width(
-    columns: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", columns)
-    monkeypatch.setenv("TERM", "xterm")
-    out = without_colours(run("three.txt", "--explain", out=Terminal())[1])
-    assert max(map(len, out.splitlines())) <= int(columns)
+@pytest.mark.parametrize("columns", [80, 40])
+def test_the_table_says_everything_in_any_width(columns: int) -> None:
+    out = on_terminal("three.txt", "--explain", columns=columns)
+    assert max(map(len, out.splitlines())) <= columns
     flowing = " ".join(out.split())
     assert "Player 2 - 7♥ 9♦ 9♥ 9♠ 10♠ - Three of a Kind Cards 9♦ 9♥ 9♠ + 10♠ + 7♥" in flowing
     assert "Value 7·13² + 8·13 + 5 = 1,292 Against player 8: three of a kind beats" in flowing
@@ -81,18 +80,8 @@ def test_words_are_one_sentence_a_player_without_a_sign() -> None:
         " nine of diamonds, nine of hearts, nine of spades, ten of spades."
     )
     assert all(line.isascii() for line in lines)
-
-
-def test_words_explain_too() -> None:
-    lines = run("three.txt", "--format", "words", "--explain")[1].splitlines()
-    assert lines[1:6] == [
-        "Cards: nine of diamonds, nine of hearts, nine of spades plus ten of spades"
-        " plus seven of hearts.",
-        "Type: three of a kind; not a straight: only three different ranks.",
-        "Ranks: nine (7), ten (8), seven (5).",
-        "Value: 7 times 13 squared plus 8 times 13 plus 5 equals 1,292.",
-        "Against: player 8: three of a kind beats a pair.",
-    ]
+    explained = run("three.txt", "--format", "words", "--explain")[1].splitlines()
+    assert (explained[0], explained[1:6]) == (lines[0], IN_WORDS.splitlines())
 
 
 def test_the_environment_asks_for_words_on_a_terminal_once_and_for_all(
@@ -102,6 +91,10 @@ def test_the_environment_asks_for_words_on_a_terminal_once_and_for_all(
     assert run("three.txt", out=Terminal())[1].startswith("Place 1, player 2: three nines")
     assert run("three.txt")[1].startswith("Player 2 - 7H 9D")  # a pipe gets the bare lines
     assert "three nines" in run("three.txt", "--format", "json", out=Terminal())[1]
+    monkeypatch.setenv("POKER_TABLE_FORMAT", "bra\x1bille")
+    error = "environment variable POKER_TABLE_FORMAT: expected table, plain or words, got"
+    told = rf"Error: {error} 'bra\x1bille'"
+    assert run("three.txt", out=Terminal()) == (2, "", f"{told}\n")
 
 
 @pytest.mark.parametrize(
@@ -119,13 +112,3 @@ def test_where_words_are_wanted_no_table_is_drawn(
     lines = run(*command.split(), out=Terminal())[1].splitlines()
     assert line in lines
     assert not any("─" in each for each in lines)
-
-
-def test_an_environment_that_asks_for_no_format_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("POKER_TABLE_FORMAT", "bra\x1bille")
-    assert run("three.txt", out=Terminal()) == (
-        2,
-        "",
-        r"Error: environment variable POKER_TABLE_FORMAT: expected table, plain or words, got"
-        r" 'bra\x1bille'" + "\n",
-    )

@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import json
 import os
-import re
 import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from program import (
     STUDENTS,
     Terminal,
     needs_linux,
+    progress_lines,
     rows_of,
     run,
     running,
@@ -43,13 +44,11 @@ def grade(*argv: str, level: str = "none", **streams: io.StringIO | None) -> tup
     return run("grade", *options, *argv, **streams)
 
 
+GRADE = [sys.executable, "-m", "poker_table", "grade"]
+
+
 def student(name: str) -> tuple[str, str]:
     return PYTHON, str(STUDENTS / f"{name}.py")
-
-
-def test_a_folder_is_marked_with_batch(tmp_path):
-    message = "Error: expected a program to run, got a folder: --batch FOLDER marks it\n"
-    assert run("grade", str(tmp_path))[2].startswith(message)
 
 
 @pytest.mark.slow  # every deck, twice
@@ -73,54 +72,47 @@ def test_a_wrong_program_fails_and_marks_are_the_same_the_next_time(tmp_path):
 
 
 @pytest.mark.slow  # every deck, twice
-def test_points_are_the_rubrics(tmp_path):
+def test_a_person_sees_a_table_with_the_points_of_the_rubric(tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
     rubric = tmp_path / "rubric.toml"
     rubric.write_text("[points]\ntypes = 100\n")
-    code, out, _ = grade(
-        "--rubric", str(rubric), "--format", "json", *student("wheel"), level="auto"
-    )
-    (sheet,) = json.loads(out)["sheets"]
-    assert (code, sheet["score"], sheet["points"]) == (1, 70, 120)
-
-
-@pytest.mark.slow  # every deck, twice
-def test_a_person_sees_a_table(tmp_path, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
-    _, out, _ = grade(*student("wheel"), out=Terminal())
+    options = "--rubric", str(rubric), *student("wheel")
+    code, out, _ = grade(*options, level="auto", out=Terminal())
     shown = without_colours(out)
+    assert code == 1
+    assert "70 of 120 points" in shown
     assert [line for line in shown.splitlines() if len(line) > 80] == []
     assert "What is judged" in shown
     assert "the ace may count below the two." in " ".join(shown.split())
 
 
-def test_usage_and_trouble(tmp_path):
-    assert grade()[0] == 2
-    assert "--timeout: expected 1 to 600, got '601'" in grade("--timeout", "601", "./x")[2]
-    assert grade(*student("right"), level="thick")[0] == 2
-    assert grade("--compile", "make", *student("right"))[0] == 2
-    assert grade("--batch", str(tmp_path), "--needs", "x", "./x")[0] == 2
-    assert grade("--batch", str(tmp_path), "{deck}")[0] == 2
-    assert grade("--report", "pdf=x.pdf", *student("right"))[0] == 2
-    code, _, err = grade("--", "./nothing-here")
-    assert (code, err) == (3, "Error: there is no program './nothing-here'\n")
-    (tmp_path / "poker").write_text("")
-    code, out, err = grade(str(tmp_path / "poker"))
-    name = f"{tmp_path}/poker"
-    assert (code, out, err) == (3, "", f"Error: {name} may not be run: try chmod +x {name}\n")
-    rubric = tmp_path / "rubric.toml"
-    (tmp_path / "poker").unlink()
-    code, _, err = grade("--rubric", str(rubric), *student("right"))
-    assert (code, err) == (
-        3,
-        f"Error: Could not find file\nThere is no file or folder '{rubric}'.\n",
-    )
-    rubric.write_text("[points]\ntypo = 1\n")
-    assert grade("--rubric", str(rubric), *student("right"))[0] == 3
-    code, _, err = grade("--report", f"csv={rubric}", *student("right"))
-    assert (code, err) == (3, f"Error: {rubric}: exists already; --force replaces it\n")
-    rubric.unlink()
-    code, _, err = grade("--batch", str(tmp_path), "./x")
-    assert (code, err) == (3, f"Error: {tmp_path}: expected submissions, got an empty folder\n")
+NOT_FOUND = "Could not find file\nThere is no file or folder '{}'."
+TROUBLE = {
+    "./nothing-here": "there is no program './nothing-here'",
+    "-- ./nothing-here --report ${x}": "there is no program './nothing-here'",
+    "./poker": "./poker may not be run: try chmod +x ./poker",
+    "--rubric none.toml ./x": NOT_FOUND.format("none.toml"),
+    "--rubric typo.toml ./x": "typo.toml: expected a criterion, one of between, within, types,"
+    " reading, players, cards, missing, random, ends, got 'typo'",
+    "--report csv=typo.toml ./x": "typo.toml: exists already; --force replaces it",
+    "--batch empty ./x": "empty: expected submissions, got an empty folder",
+    "--batch none --into results ./x": NOT_FOUND.format("none"),
+    "--decks empty ./x": "empty: expected decks, got an empty folder",
+    "--decks bad ./x": "bad/mine.txt: expected 50 to 52 cards, got 2",
+    "--decks none ./x": NOT_FOUND.format("none"),
+}
+
+
+@pytest.mark.parametrize(("line", "error"), TROUBLE.items())
+@pytest.mark.usefixtures("in_an_empty_folder")
+def test_trouble_before_anything_is_marked(line, error):
+    for folder in "empty", "bad":
+        Path(folder).mkdir()
+    Path("bad/mine.txt").write_text("2C 2C\n")
+    Path("typo.toml").write_text("[points]\ntypo = 1\n")
+    Path("poker").touch()
+    assert grade(*line.split()) == (3, "", f"Error: {error}\n")
+    assert not Path("results").exists()
 
 
 @pytest.mark.slow  # every deck, twice
@@ -152,22 +144,6 @@ def test_a_batch_has_a_line_for_each_submission(tmp_path):
     assert rows["broken"]["first_fault"].endswith("ended with exit code 1.")
 
 
-def test_what_is_no_program_is_an_error_in_its_batch(tmp_path):
-    folder = tmp_path / "submissions"
-    (folder / "carol").mkdir(parents=True)
-    for name in "a.py", "b.py", "c.py":
-        (folder / "carol" / name).write_text("")
-    marks = tmp_path / "marks.csv"
-    code, out, _ = grade("--report", f"csv={marks}", "--batch", str(folder))
-    (row,) = rows_of(marks)
-    assert (code, row["outcome"]) == (3, "error")
-    assert (
-        row["first_fault"] == "expected one .py file, or one with main in it, got a.py, b.py, c.py"
-    )
-    submissions = out.splitlines()[out.splitlines().index("Submissions") + 2 :]
-    assert submissions[0].split(maxsplit=2) == ["carol", "error", row["first_fault"]]
-
-
 @pytest.mark.parametrize("command", [("--compile", "make", "./Poker"), ()])
 def test_an_empty_folder_is_the_same_in_every_language(command, tmp_path, monkeypatch):
     monkeypatch.setattr(batches, "mark", lambda submission, *_: Sheet(submission.name, ()))
@@ -180,7 +156,7 @@ def test_an_empty_folder_is_the_same_in_every_language(command, tmp_path, monkey
     assert submissions[0].split(maxsplit=2) == ["carol", "error", why]
 
 
-def test_a_stray_file_is_left_alone(tmp_path):
+def test_a_stray_file_is_left_alone_and_what_is_no_program_is_an_error(tmp_path):
     for name in "ann", "ben":
         (tmp_path / name).mkdir()
         for file in "a.py", "b.py":
@@ -191,13 +167,12 @@ def test_a_stray_file_is_left_alone(tmp_path):
     first, second = grade(*command), grade(*command)  # the second finds the first one's report
     assert first[:2] == second[:2]
     assert sorted(first[2].splitlines()) == sorted(second[2].splitlines())
-    assert first[2].splitlines()[:1] == [
-        "notes.txt: left alone: it is no program, no folder and no archive"
-    ]
-    assert [line.split(maxsplit=2) for line in first[1].splitlines()[-2:]] == [
-        ["ann", "error", "expected one .py file, or one with main in it, got a.py, b.py"],
-        ["ben", "error", "expected one .py file, or one with main in it, got a.py, b.py"],
-    ]
+    left = "notes.txt: left alone: it is no program, no folder and no archive"
+    assert first[2].splitlines()[:1] == [left]
+    rows = [[row["submission"], row["outcome"], row["first_fault"]] for row in rows_of(marks)]
+    why = "expected one .py file, or one with main in it, got a.py, b.py"
+    assert (first[0], rows) == (3, [["ann", "error", why], ["ben", "error", why]])
+    assert [line.split(maxsplit=2) for line in first[1].splitlines()[-2:]] == rows
 
 
 def test_a_batch_draws_its_seed_and_repeats_with_it(tmp_path, monkeypatch):
@@ -247,63 +222,15 @@ def test_no_letter_of_a_batch_has_its_seed(tmp_path):
 
 
 def test_decks_of_the_markers_own(tmp_path):
-    assert grade("--decks", str(tmp_path), "./x") == (
-        3, "", f"Error: {tmp_path}: expected decks, got an empty folder\n",
-    )  # fmt: skip
-    path = tmp_path / "mine.txt"
-    path.write_text("2C 2C\n")
-    code, _, err = grade("--decks", str(tmp_path), "./x")
-    assert (code, err.startswith(f"Error: {path}:")) == (3, True)
-    shutil.copy(bundled_path("three.txt"), path)
+    shutil.copy(bundled_path("three.txt"), tmp_path)
     (tmp_path / ".hidden").write_text("")
-    assert [*decks_to_try(1, 7, str(tmp_path))][:2] == ["--seed 7 --composed 0", str(path)]
-    code, _, err = grade("--decks", f"{tmp_path}/nowhere", "./x")
-    assert (code, err) == (
-        3,
-        f"Error: Could not find file\nThere is no file or folder '{tmp_path}/nowhere'.\n",
-    )
-
-
-def test_a_batch_that_is_not_there_makes_no_folder_of_results(tmp_path):
-    nowhere, results = tmp_path / "nowhere", tmp_path / "results"
-    code, _, err = grade("--batch", str(nowhere), "--into", str(results), "./x")
-    assert (code, err) == (
-        3,
-        f"Error: Could not find file\nThere is no file or folder '{nowhere}'.\n",
-    )
-    assert not results.exists()
-
-
-HELP = "\n`poker-table grade --help` shows examples and every option.\n"
-
-
-@pytest.mark.parametrize(
-    ("argv", "message"),
-    [
-        (["python3", "poker.py", "--report", "csv=x.csv"],
-         "options after the program are passed to the program: put --report before the"
-         f" program, or, if the program takes it, put -- before the program{HELP}"),
-        (["./Poker", "--exit-zero=1"],
-         "options after the program are passed to the program: put --exit-zero before the"
-         f" program, or, if the program takes it, put -- before the program{HELP}"),
-        (["python3", "{file}"], f"expected {{deck}} in a command, got '{{file}}'{HELP}"),
-        (["--batch", str(STUDENTS), "python3"],
-         "with --batch, the command names a file that each submission has, such as python3"
-         f" poker.py; without a command, the suffix of its files decides how it is run{HELP}"),
-    ],
-)  # fmt: skip
-def test_commands_that_are_not_meant(argv, message):
-    assert grade(*argv) == (2, "", f"Error: {message}")
-
-
-def test_behind_two_dashes_every_word_is_the_programs():
-    code, _, err = grade("--", "./nothing-here", "--report", "${x}")
-    assert (code, err) == (3, "Error: there is no program './nothing-here'\n")
+    path = str(tmp_path / "three.txt")
+    assert [*decks_to_try(1, 7, str(tmp_path))][:2] == ["--seed 7 --composed 0", path]
 
 
 @pytest.mark.slow  # every deck, twice
 def test_without_bubblewrap_one_program_runs_and_only_its_result_says_so(tmp_path):
-    command = [sys.executable, "-m", "poker_table", "grade", "--random", "0", "/bin/true"]
+    command = [*GRADE, "--random", "0", "/bin/true"]
     bare = {**os.environ, "PATH": str(tmp_path)}
     done = subprocess.run(command, cwd=tmp_path, env=bare, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (1, "")
@@ -316,8 +243,7 @@ def test_who_watches_sees_how_far_it_has_got(tmp_path, monkeypatch):
     monkeypatch.setenv("TERM", "xterm-256color")
     batch = "--batch", str(tmp_path / "submissions"), "--compile", "true"
     _, _, err = grade(*batch, "./Poker", err=Terminal())
-    shown = [text.strip() for text in re.split("[\r\n]", without_colours(err))]
-    assert [*dict.fromkeys(text.partition(" ━")[0] for text in shown if text)] == [
+    assert progress_lines(err) == [
         "0 of 1 submissions",
         "carol: could not be marked: compiled, but there is no './Poker'; there is: notes.txt",
         "1 of 1 submissions",
@@ -372,22 +298,31 @@ def hanging(folder: Path, *options: str) -> tuple[str, Path, list[str]]:
     report, name = folder / "out.json", f"hang_{os.getpid()}.py"
     shutil.copy(STUDENTS / "hang.py", folder / name)
     shutil.copy(STUDENTS / "right.py", folder)
-    words = *options, "--report", f"json={report}", PYTHON, name
-    return name, report, [sys.executable, "-m", "poker_table", "grade", *words]
+    return name, report, [*GRADE, *options, "--report", f"json={report}", PYTHON, name]
+
+
+def ended_by_ctrl_c(command: list[str], folder: Path, when: Callable[[], bool]) -> tuple[int, str]:
+    """Return the exit code and the errors of a command that gets Ctrl-C when it is time."""
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(
+        command, cwd=folder, stdout=quiet, stderr=subprocess.PIPE, text=True
+    ) as marker:
+        wait_until(when, 120)
+        marker.send_signal(signal.SIGINT)
+        _, err = marker.communicate(timeout=120)
+    return marker.returncode, err
 
 
 @needs_linux
 def test_ctrl_c_while_a_program_runs_ends_it_and_says_that_it_is_not_judged(tmp_path):
     name, report, command = hanging(tmp_path, "--timeout", "60", "--sandbox", "none")
-    with subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-    ) as marker:
-        wait_until(lambda: any("deck" in line for line in running(name)[1:]))
-        marker.send_signal(signal.SIGINT)
-        _, err = marker.communicate(timeout=60)
+
+    def runs() -> bool:
+        return any("deck" in line for line in running(name)[1:])
+
+    assert ended_by_ctrl_c(command, tmp_path, when=runs) == (130, "Interrupted\n")
     (sheet,) = json.loads(report.read_text())["sheets"]
-    assert (marker.returncode, sheet["outcome"]) == (130, "not marked")
-    assert err == "Interrupted\n"
+    assert sheet["outcome"] == "not marked"
     assert running(name) == []
 
 
@@ -398,17 +333,12 @@ def test_ctrl_c_ends_a_batch_soon_and_its_report_stays(tmp_path):
     names = [f"hang_{os.getpid()}_{number}.py" for number in range(9)]
     for name in names:
         shutil.copy(STUDENTS / "silent.py", folder / name)
-    command = [
-        sys.executable, "-m", "poker_table", "grade", "--batch", str(folder), "--workers", "2",
-        "--sandbox", "none", "--seed", "1",
-        "--report", f"csv={report}",
-    ]  # fmt: skip
-    with subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-    ) as marker:
-        wait_until(lambda: report.exists() and "failed" in report.read_text(), 120)
-        marker.send_signal(signal.SIGINT)
-        _, err = marker.communicate(timeout=120)
+    options = "--batch", str(folder), "--workers", "2", "--sandbox", "none", "--seed", "1"
+    code, err = ended_by_ctrl_c(
+        [*GRADE, *options, "--report", f"csv={report}"],
+        tmp_path,
+        when=lambda: report.exists() and "failed" in report.read_text(),
+    )
     rows = rows_of(report)
     outcomes = [row["outcome"] for row in rows]
     marked = outcomes.count("failed")
@@ -416,8 +346,7 @@ def test_ctrl_c_ends_a_batch_soon_and_its_report_stays(tmp_path):
     assert 1 <= marked < len(names)
     assert sorted(outcomes) == ["failed"] * marked + ["not marked"] * (len(names) - marked)
     assert {row["score"] for row in rows if row["outcome"] == "not marked"} == {""}
-    assert marker.returncode == 130
-    assert err.count(" of 25 points") == marked
+    assert (code, err.count(" of 25 points")) == (130, marked)
     assert err.endswith(f"{marked} of 9 marked, see {report}\nInterrupted\n")
     assert running(f"hang_{os.getpid()}_") == []
 

@@ -21,99 +21,56 @@ LISTS = "`poker-table decks` lists the decks, `poker-table --help` the commands.
 HAND = "7H 9D 9H 9S TS"
 
 
+pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
+
+
 def line(command: str) -> str:
     """Return a command with its line in the help."""
     return f"`poker-table {command}` ({COMMANDS[command]})"
 
 
-@pytest.fixture(autouse=True)
-def _an_empty_folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-
-
 @pytest.mark.parametrize(
     ("name", "meant"),
     [
-        ("4", "Did you mean `poker-table --players 4`?"),
-        ("10", "Did you mean `poker-table --players 10`?"),
-        ("42", "Did you mean `poker-table --seed 42`?"),
-        (f"{2**64 - 1}", f"Did you mean `poker-table --seed {2**64 - 1}`?"),
+        ("4", "`poker-table --players 4`"),
+        ("10", "`poker-table --players 10`"),
+        ("007", "`poker-table --players 7`"),
+        ("42", "`poker-table --seed 42`"),
+        (f"{2**64 - 1}", f"`poker-table --seed {2**64 - 1}`"),
         (f"{2**64}", ""),
-        ("lesson.html", "Did you mean `poker-table three.txt --export lesson.html`?"),
-        ("Poker.java", "Did you mean `poker-table grade Poker.java`?"),
-        (HAND, f"Did you mean `poker-table evaluate '{HAND}'`?"),
-        ("AhKhQhJhTh", "Did you mean `poker-table evaluate AhKhQhJhTh`?"),
-        ("1H 2H 3H 4H 5H", "Did you mean `poker-table evaluate '1H 2H 3H 4H 5H'`?"),
-        ("H10 DJ CQ SK HA", "Did you mean `poker-table evaluate 'H10 DJ CQ SK HA'`?"),
-        (f"{HAND} ; {HAND}", f"Did you mean `poker-table compare '{HAND} ; {HAND}'`?"),
-        (f"{HAND} vs {HAND}", f"Did you mean `poker-table compare '{HAND} ; {HAND}'`?"),
-        ("007", "Did you mean `poker-table --players 7`?"),
-        ("As Ks", "Did you mean `poker-table chances 'As Ks'`?"),
-        ("As Ac vs Kh Kd", "Did you mean `poker-table chances 'As Ac ; Kh Kd'`?"),
-        ("practise", "Did you mean the command practice?"),
-        ("exlpain", "Did you mean the option --explain?"),
-        ("stpe", "Did you mean the option --step?"),
-        ("tree.txt", "Did you mean the bundled deck three.txt?"),
         ("submission", ""),
-        ("lesson", f"Did you mean {line('deal')} or {line('present')}?"),
-        ("class", f"Did you mean {line('present')}?"),
-        ("quiz", f"Did you mean {line('practice')}?"),
-        ("odds", f"Did you mean {line('simulate')} or {line('chances')}?"),
-        ("equity", f"Did you mean {line('chances')}?"),
-        ("marks", f"Did you mean {line('grade')}?"),
+        ("lesson.html", "`poker-table three.txt --export lesson.html`"),
+        ("Poker.java", "`poker-table grade Poker.java`"),
+        (HAND, f"`poker-table evaluate '{HAND}'`"),
+        ("AhKhQhJhTh", "`poker-table evaluate AhKhQhJhTh`"),
+        ("1H 2H 3H 4H 5H", "`poker-table evaluate '1H 2H 3H 4H 5H'`"),
+        ("H10 DJ CQ SK HA", "`poker-table evaluate 'H10 DJ CQ SK HA'`"),
+        (f"{HAND} ; {HAND}", f"`poker-table compare '{HAND} ; {HAND}'`"),
+        (f"{HAND} vs {HAND}", f"`poker-table compare '{HAND} ; {HAND}'`"),
+        ("As Ks", "`poker-table chances 'As Ks'`"),
+        ("As Ac vs Kh Kd", "`poker-table chances 'As Ac ; Kh Kd'`"),
+        ("practise", "the command practice"),
+        ("dekcs", "the command decks"),
+        ("exlpain", "the option --explain"),
+        ("stpe", "the option --step"),
+        ("tree.txt", "the bundled deck three.txt"),
+        ("thre.txt", "the bundled deck three.txt"),
+        ("mien.txt", "the file mine.txt"),
+        ("lesson", f"{line('deal')} or {line('present')}"),
+        ("class", line("present")),
+        ("quiz", line("practice")),
+        ("odds", f"{line('simulate')} or {line('chances')}"),
+        ("equity", line("chances")),
+        ("marks", line("grade")),
     ],
 )
 def test_a_word_that_is_no_deck(name, meant):
+    Path("mine.txt").touch()
     none = f"There is no file, bundled deck or command '{name}'."
-    said = f"{none} {meant}".rstrip()
+    guess = f" Did you mean {meant}?" if meant else ""
+    error = f"Error: Could not find file\n{none}{guess}\n{LISTS}\n"
     for before in [], ["deal"]:
-        assert run(*before, name) == (1, "", f"Error: Could not find file\n{said}\n{LISTS}\n")
-
-
-@pytest.mark.parametrize(
-    ("argv", "message"),
-    [
-        (["--versoin"], "there is no option '--versoin'. Did you mean --version?"),
-        (["-p", "4"], "there is no option '-p'. Did you mean --players?"),
-        (["-d"], "there is no option '-d'. Did you mean --delay or --deal?"),
-        (["-q"], "there is no option '-q'"),
-        (["-V"], "there is no option '-V'. Did you mean --version?"),
-        (["--dark"], "there is no option '--dark'"),
-        (["--html"],
-         "there is no option '--html'. Did you mean --export FILE.html or --format html?"),
-        (["--json=x"], "no option '--json'. Did you mean --export FILE.json or --format json?"),
-        (["compare", "--csv", "x"], "Did you mean --export FILE.csv or --format csv?"),
-        (["three.txt", "explain"], "got 'explain'. Did you mean --explain?"),
-        (["--output", "x.html"], "there is no option '--output'. Did you mean --export?"),
-        (["chances", "AsAc", "--flop", "2c"], "no option '--flop'. Did you mean --board?"),
-        (["simulate", "--deals", "9"], "Did you mean DEALS, without a name before it?"),
-        (["evaluate", "royal", "flush"],
-         f"got 'royal' and 'flush'. A hand is written as '{HAND}'."),
-        (["--plain"], "there is no option '--plain'. Did you mean --format plain?"),
-        (["--cards", "7"], "there is no option '--cards'. Did you mean --notation?"),
-        (HAND.split(), f"got '9D'. Did you mean `poker-table evaluate '{HAND}'`?"),
-        (["explain", HAND], f"Did you mean `poker-table evaluate '{HAND}'`?"),
-        ([HAND, "vs", HAND], f"Did you mean `poker-table compare '{HAND} ; {HAND}'`?"),
-        (["three.txt", HAND], f"Did you mean `poker-table evaluate '{HAND}'`?"),
-        (["three.txt", "wheel.txt"], "expected nothing more after 'three.txt', got 'wheel.txt'"),
-        (["--explain", "evaluate", HAND],
-         f"a command comes before its options: poker-table evaluate '{HAND}' --explain"),
-        (["--explain", "compare"],
-         "a command comes before its options: poker-table compare --explain"),
-        (["9" * 5000, "x"], f"expected nothing more after '{'9' * 40}…', got 'x'"),
-    ],
-)  # fmt: skip
-def test_words_and_options_that_do_not_exist(argv, message):
-    code, out, err = run(*argv)
-    assert (code, out) == (2, "")
-    assert err.splitlines()[0].endswith(message)
-
-
-def test_a_name_with_a_blank_that_was_not_quoted(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path("my deck.txt").touch()
-    err = run("my", "deck.txt")[2]
-    assert err.splitlines()[0].endswith("Did you mean `poker-table 'my deck.txt'`?")
+        assert run(*before, name) == (1, "", error)
 
 
 @pytest.mark.parametrize("argv", [["help"], ["-help"], ["help", "compare"], ["version"]])
@@ -123,10 +80,15 @@ def test_help_and_version_as_other_programs_have_them(argv):
     assert (shown[0], shown[2]) == (0, "")
 
 
+NOT_QUOTED = "Error: expected nothing more after 'my', got 'deck.txt'. Did you mean"
+
+
 @pytest.mark.parametrize("name", ["three", "wheel"])
 def test_a_bundled_deck_goes_without_its_ending(name):
     assert run(name) == run(f"{name}.txt")
     assert run("decks", "show", name)[0] == 0
+    Path("my deck.txt").touch()
+    assert run("my", "deck.txt")[2].startswith(f"{NOT_QUOTED} `poker-table 'my deck.txt'`?\n")
 
 
 @pytest.mark.usefixtures("without_chances")
@@ -148,7 +110,7 @@ def test_cards_without_blanks():
     assert wrong in run("evaluate", "AhKhX 2C 3C 4C 5C")[2]
 
 
-def test_two_cards_are_holdem(tmp_path):
+def test_two_cards_are_holdem():
     given = json.loads(run("chances", "As Ac ; Kh Kd", "--format", "json")[1])
     said = run("chances", "As Ac ; Kh Kd", "--board", "? ? ? ? ?", "--format", "json")[1]
     assert given["hands"] == json.loads(said)["hands"]
@@ -159,7 +121,7 @@ def test_two_cards_are_holdem(tmp_path):
     assert omaha in run("chances", "As Ac 2c 3d ; Kh Kd 5s 6s")[2]
 
 
-def test_our_own_ten_lines_are_hands(tmp_path):
+def test_our_own_ten_lines_are_hands():
     lines = run("three.txt")[1]
     Path("ten.txt").write_text(lines)
     assert run("evaluate", "ten.txt")[1].splitlines()[0].startswith("Hand 1: 7♥ 9♦ 9♥ 9♠ 10♠")
@@ -183,7 +145,7 @@ def test_our_own_ten_lines_are_hands(tmp_path):
         ("poker-table compare ro", {"rounds.txt "}),
     ],
 )
-def test_tab_completes(line, expected, tmp_path):
+def test_tab_completes(line, expected):
     Path("rounds.txt").touch()
     typed = {"COMP_LINE": line, "COMP_POINT": str(len(line)), "COMP_TYPE": "9"}
     asked = {"_ARGCOMPLETE": "1", "_ARGCOMPLETE_IFS": "\n", "_ARGCOMPLETE_STDOUT_FILENAME": "out"}
@@ -196,7 +158,7 @@ def test_tab_completes(line, expected, tmp_path):
 @needs_program
 @pytest.mark.skipif(not REGISTER, reason="needs the extra completion")
 @pytest.mark.skipif(not shutil.which("bash"), reason="needs bash")
-def test_the_line_for_tab_completion_works_in_a_new_shell(tmp_path):
+def test_the_line_for_tab_completion_works_in_a_new_shell():
     (line,) = re.findall(r"- bash: `(.*)`", (CLONE / "docs" / "README.md").read_text())
     line = line.replace("~/poker-table/.venv/bin/register-python-argcomplete", quote(REGISTER))
     script = """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from program import Terminal, parser_of, run, without_colours
+from program import Terminal, on_terminal, parser_of, run
 
 from poker_table.cli.commands import COMMANDS
 
@@ -11,17 +11,9 @@ HELPS = [*COMMANDS, "decks show", "decks copy", "decks make"]
 ROWS = 24
 
 
-def help_of(command: str, monkeypatch: pytest.MonkeyPatch, columns: int = 80) -> str:
-    monkeypatch.setenv("COLUMNS", str(columns))
-    monkeypatch.setenv("TERM", "xterm")
-    code, out, _ = run(*command.split(), "--help", out=Terminal())
-    assert code == 0
-    return without_colours(out)
-
-
 @pytest.mark.parametrize("command", HELPS)
-def test_the_first_screen_has_the_examples_and_the_main_options(command, monkeypatch):
-    lines = help_of(command, monkeypatch).splitlines()
+def test_the_first_screen_has_the_examples_and_the_main_options(command):
+    lines = on_terminal(*command.split(), "--help").splitlines()
     screen = "\n".join(lines[: ROWS - 1])  # the last row is the pager's, or the prompt
     name = "poker-table" if command == "deal" else f"poker-table {command}"
     assert lines[0] == "examples:"
@@ -34,8 +26,8 @@ def test_the_first_screen_has_the_examples_and_the_main_options(command, monkeyp
 
 @pytest.mark.parametrize("columns", [80, 60])
 @pytest.mark.parametrize("command", HELPS)
-def test_every_option_has_its_line_and_every_line_fits(command, columns, monkeypatch):
-    shown = help_of(command, monkeypatch, columns)
+def test_every_option_has_its_line_and_every_line_fits(command, columns):
+    shown = on_terminal(*command.split(), "--help", columns=columns)
     for action in parser_of(command)._actions:
         for option in action.option_strings:
             assert option in ("-h", "--help") or f"\n  {option} " in shown
@@ -43,9 +35,10 @@ def test_every_option_has_its_line_and_every_line_fits(command, columns, monkeyp
     assert not [line for line in too_long if "poker-table" not in line and columns == 80]
 
 
-def test_the_commands_are_listed_once(monkeypatch):
+def test_the_commands_are_listed_once():
     for command in COMMANDS:
-        listed = [name for name in COMMANDS if f"\n  {name:<8}  " in help_of(command, monkeypatch)]
+        shown = on_terminal(command, "--help")
+        listed = [name for name in COMMANDS if f"\n  {name:<8}  " in shown]
         assert listed == ([*COMMANDS] if command == "deal" else [])
 
 

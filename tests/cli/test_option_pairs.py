@@ -24,7 +24,6 @@ from types import SimpleNamespace
 from typing import NamedTuple
 from unittest.mock import MagicMock, patch
 
-import program
 import pytest
 from program import parser_of
 
@@ -411,44 +410,3 @@ def test_random_lines(command):
         options = [draw.choice(options_of(command)[name]) for name in sorted(names)]
         lines.append((options, draw.choices(words, k=draw.randint(0, 3))))
     check(command, lines)
-
-
-WITHOUT_EFFECT = [
-    ("--step --format csv", "--step cannot be combined with --format csv"),
-    ("three.txt --delay 1", "--delay needs --step"),
-    ("practice --format csv", "--format csv needs --results: a practice is a page, such as"
-     " practice.html"),
-    ("three.txt --export a.md --format words", "--format words cannot be combined with"
-     " --export .md: the file's suffix chooses the form (only --format words goes with a .txt"
-     " file)"),
-    ("decks show three.txt --force", "--force needs --export: it replaces a file"),
-    ("three.txt --force", "--force needs --export or --save: it replaces a file"),
-    ("grade --batch batch --compile make", "--compile needs PROGRAM: a command that runs what is"
-     " compiled, such as ./PokerEval"),
-    ("grade --batch batch --languages languages.toml ./program",
-     "--languages cannot be combined with PROGRAM: the file gives the commands to run"),
-    ("three.txt --save a.txt --export ./a.txt",
-     "one file cannot be written twice: './a.txt', 'a.txt'"),
-    ("simulate 9 --save a.txt --export a.txt --force",
-     "one file cannot be written twice: 'a.txt', 'a.txt'"),
-    ("mutants tests.txt --report json=a --report junit=a",
-     "one file cannot be written twice: 'a', 'a'"),
-    ("mutants tests.txt --batch tests --into marked", "TESTS cannot be combined with --batch"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("line", "message"), WITHOUT_EFFECT)
-def test_what_a_rule_says(line, message):
-    outcome = run(tuple(line.split()), {})
-    first, help_line = outcome.err.splitlines()
-    assert (outcome.code, outcome.out, first) == (2, "", f"Error: {message}")
-    assert help_line.endswith(" --help` shows examples and every option.")
-
-
-@pytest.mark.parametrize("other", ["--format plain", "--format words"])
-def test_no_delay_where_all_steps_are_shown_at_once(monkeypatch, other):
-    monkeypatch.setattr(sys, "stdin", program.Terminal())
-    line = "three.txt", "--step", "--delay", "1", *other.split()
-    code, _, err = program.run(*line, out=program.Terminal())
-    assert code == 2
-    assert err == "Error: --delay has no effect: only on a terminal does the next step wait\n"

@@ -77,13 +77,6 @@ def test_the_page_is_one_small_file_that_loads_nothing_else():
     assert not re.search(r"https?:|src=|@import|url\(", text)
 
 
-@pytest.mark.parametrize("form", ["--format json", "--format plain", "--export mine.json"])
-def test_a_practice_is_a_page_and_has_no_other_form(form):
-    code, out, err = run("practice", *form.split())
-    assert (code, out) == (2, "")
-    assert f"{form.replace('mine', '')} needs --results: a practice is a page" in err
-
-
 def test_a_folder_of_codes_is_counted_with_the_rule_to_teach():
     Path("class").mkdir()
     # A mail program breaks lines.
@@ -100,14 +93,24 @@ def test_a_folder_of_codes_is_counted_with_the_rule_to_teach():
         assert "base 13" in told or form in ("table", "svg")  # which break the line there
 
 
-@pytest.mark.parametrize("text", ["", "practice 1 of 2 nobody=shaky", "hello"])
-def test_a_file_without_a_code_is_refused(text):
+NO_CODE = "class/a.txt: expected the code at the end of a practice, got '{}'"
+SAID = {
+    None: "class: expected files with the codes of `poker-table practice`, got none",
+    "": NO_CODE.format(""),
+    "hello": NO_CODE.format("hello"),
+    "practice 1 of 2 nobody=shaky": NO_CODE.format("practice 1 of 2 nobody=shaky"),
+    "practice 1 of 2 wheel-missed=shaky no-such=shaky": NO_CODE.format(
+        "practice 1 of 2 wheel-missed=shaky no-su…"
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "error"), SAID.items())
+def test_a_folder_or_a_file_without_a_code_is_refused(text, error):
     Path("class").mkdir()
-    Path("class/a.txt").write_text(text)
-    code, out, err = run("practice", "--results", "class")
-    assert (code, out) == (1, "")
-    expected = "expected the code at the end of a practice"
-    assert err == f"Error: class/a.txt: {expected}, got '{text}'\n"
+    if text is not None:
+        Path("class/a.txt").write_text(text)
+    assert run("practice", "--results", "class") == (1, "", f"Error: {error}\n")
 
 
 def test_files_without_a_code_are_reported_and_the_others_counted():
@@ -118,15 +121,3 @@ def test_files_without_a_code_are_reported_and_the_others_counted():
     assert (code, out.splitlines()[0]) == (1, "Misconceptions in a class of 1")
     errors = [line.split(" expected")[0] for line in err.splitlines()]
     assert errors == ["Error: class/a.txt:", "Error: class/sub:"]
-
-
-def test_an_empty_folder_is_refused():
-    Path("class").mkdir()
-    wanted = "class: expected files with the codes of `poker-table practice`, got none"
-    assert run("practice", "--results", "class") == (1, "", f"Error: {wanted}\n")
-
-
-def test_a_code_with_one_unknown_misconception_is_no_code():
-    Path("class").mkdir()
-    Path("class/1.txt").write_text("practice 1 of 2 wheel-missed=shaky no-such=shaky")
-    assert run("practice", "--results", "class")[0] == 1

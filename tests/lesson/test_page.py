@@ -1,14 +1,15 @@
 """The lesson as a file: its data, and that its script contains no rule of poker."""
 
 import json
+import operator
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from program import run
 
 from poker_table.files.deck_file import bundled_decks, read_deck
-from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, deal
 from poker_table.lesson.page import BASE, lesson, lesson_page
@@ -16,7 +17,6 @@ from poker_table.lesson.showdown import showdown_page
 from poker_table.show import html
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
-ROOM = Path(html.__file__).parents[1] / "lesson"
 
 
 def page_of(*argv: str) -> str:
@@ -30,21 +30,19 @@ def data_of(text: str) -> dict[str, object]:
     return json.loads(written[1])
 
 
-def lesson_of(deck: Deck, players: int = 10) -> dict[str, object]:
-    return lesson(Showdown(deal(deck, players)), {"deck": "a.txt"}, deck)
+def screens_of(name: str, players: int = 10) -> dict[str, dict[str, Any]]:
+    """Return the screens of the lesson of a bundled deck, by their places."""
+    deck = read_deck(name)
+    screens = lesson(Showdown(deal(deck, players)), {"deck": name}, deck)["screens"]
+    return {screen["at"]: screen for screen in screens}
 
 
-def test_it_is_one_small_file_that_loads_nothing_else():
+def test_it_is_one_small_file_that_loads_nothing_else_and_always_explains():
     text = page_of("three.txt")
     assert len(text.encode()) < 300_000
     assert not re.search(r"https?:|url\(|@import|src=|href=|fetch\(|import\(", text)
     assert text.count("<script") == 2
-
-
-def test_explain_does_not_change_the_file():
-    text = page_of("three.txt")
-    assert text == page_of("three.txt", "--explain")
-    assert run("three.txt", "--format", "html")[1] == text
+    assert text == page_of("three.txt", "--explain") == run("three.txt", "--format", "html")[1]
     assert [path.name for path in Path().iterdir()] == ["lesson.html"]
 
 
@@ -71,52 +69,49 @@ def test_no_text_in_the_data_can_close_the_script():
     assert not {"\x1b", "\u202e"} & set(title)
 
 
-def test_a_deck_of_ones_own_gives_its_name():
-    deck = read_deck("three.txt")
-    assert lesson(Showdown(deal(deck)), {"deck": "week/class.txt"}, deck)["title"] == "class"
-
-
-def test_the_title_may_be_given():
+def test_the_title_may_be_given_or_is_the_name_of_a_deck_of_ones_own():
     text = page_of("three.txt", "--title", "Week 3: <who> wins?\x1b")
     assert "<title>Week 3: &lt;who&gt; wins?" in text
     assert data_of(text)["title"] == "Week 3: <who> wins?\\x1b"
     assert "\n# Week 3" in "\n" + run("three.txt", "--title", "Week 3", "--format", "markdown")[1]
+    deck = read_deck("three.txt")
+    assert lesson(Showdown(deal(deck)), {"deck": "week/class.txt"}, deck)["title"] == "class"
 
 
 def test_the_screens_are_the_steps_with_questions_between_them():
-    screens = lesson_of(read_deck("three.txt"))["screens"]
-    places = [screen["at"] for screen in screens]
+    screens = screens_of("three.txt")
+    places = [*screens]
     assert [at for at in places if at[:4] == "step"] == [f"step={n}" for n in range(1, 72)]
     assert places[50:55] == ["step=51", "question=1", "question=2", "chances", "step=52"]
     assert places[-13:-9] == ["question=3", "why", "step=62", "step=63"]
     assert places[-1] == "end"
-    assert [screen["count"] for screen in screens[49:52]] == ["50 of 71", "51 of 71", "question 1"]
+    counts = [screens[place]["count"] for place in places[49:52]]
+    assert counts == ["50 of 71", "51 of 71", "question 1"]
 
 
+@pytest.mark.usefixtures("without_chances")
 def test_explanations_have_digits_and_duels_have_the_deciding_one():
-    screens = {s["at"]: s for s in lesson_of(read_deck("three.txt"))["screens"]}
+    screens = screens_of("three.txt")
     reading = screens["step=53"]
-    assert reading["digits"] == [
-        [7, "nine", 2, "1,183"],
-        [8, "ten", 1, "104"],
-        [5, "seven", 0, "5"],
-    ]
+    digits = [[7, "nine", 2, "1,183"], [8, "ten", 1, "104"], [5, "seven", 0, "5"]]
+    assert reading["digits"] == digits
     assert (reading["groups"][0], reading["value"]) == (["9D", "9H", "9S"], "1,292")
     assert screens["step=62"]["duel"]["decides"] == 0  # three of a kind against a pair
     assert screens["step=63"]["duel"]["decides"] == 1  # aces against threes
     duel = screens["step=66"]["duel"]
-    assert [side["ranks"][duel["decides"] - 1] for side in duel["rows"]] == [
-        ["jack", "9"],
-        ["eight", "6"],
-    ]
+    deciding = [side["ranks"][duel["decides"] - 1] for side in duel["rows"]]
+    assert deciding == [["jack", "9"], ["eight", "6"]]
+    tied = [s["duel"] for s in screens_of("equal-but-for-suits.txt").values() if s.get("duel")]
+    assert {duel["decides"] for duel in tied if "tie" in duel["why"]} == {None}
 
 
 @pytest.mark.usefixtures("without_chances")
 def test_the_digits_are_taken_from_a_ruler_and_make_the_value():
-    data = lesson_of(read_deck("every-hand-type.txt"))
-    ruler = dict(map(reversed, data["ruler"]))
+    ruler = dict(map(reversed, data_of(page_of("wheel.txt"))["ruler"]))
     assert (list(ruler), ruler[0], ruler[8], ruler[12]) == ([*range(13)], "2", "10", "A")
-    readings = [screen for screen in data["screens"] if "digits" in screen]
+    asides = [screen.get("aside") for screen in screens_of("wheel.txt").values()]
+    assert asides.count("the ace counts below the two") == 2
+    readings = [s for s in screens_of("every-hand-type.txt").values() if "digits" in s]
     assert len(readings) == 10
     for reading in readings:
         powers = [digit * 13**power for digit, _, power, _ in reading["digits"]]
@@ -126,20 +121,10 @@ def test_the_digits_are_taken_from_a_ruler_and_make_the_value():
 
 def test_the_counterexample_to_base_ten_is_one():
     lower, higher = Hand.of("4C 4D 4H AS KC"), Hand.of("5C 5D 5H 3S 2C")
-    in_ten = [
-        sum(digit * 10**power for power, digit in enumerate(reversed(hand.ranks)))
-        for hand in (lower, higher)
-    ]
+    in_ten = [sum(map(operator.mul, hand.ranks, (100, 10, 1))) for hand in (lower, higher)]
     assert in_ten == [331, 310]
     assert lower.value < higher.value
     assert all(str(number) in BASE for number in in_ten)
-
-
-@pytest.mark.usefixtures("without_chances")
-def test_a_low_ace_is_pointed_out():
-    screens = lesson_of(read_deck("wheel.txt"))["screens"]
-    asides = [screen["aside"] for screen in screens if "digits" in screen]
-    assert asides.count("the ace counts below the two") == 2
 
 
 @pytest.mark.parametrize(
@@ -151,7 +136,7 @@ def test_a_low_ace_is_pointed_out():
 )
 def test_the_paradox_is_shown_where_a_lower_type_has_the_greater_value(name, without_chances):
     showdown = Showdown(deal(read_deck(name)))
-    paradox = [s for s in lesson_of(read_deck(name))["screens"] if s["at"] == "why"]
+    paradox = [screen for at, screen in screens_of(name).items() if at == "why"]
     pairs = [(a, b) for a in showdown.hands for b in showdown.hands if a.strength > b.strength]
     there = any(a.hand_type != b.hand_type and a.value < b.value for a, b in pairs)
     assert len(paradox) == there
@@ -167,7 +152,7 @@ def test_the_paradox_is_shown_where_a_lower_type_has_the_greater_value(name, wit
 
 
 def test_the_chances_over_the_deal_are_drawn_and_the_card_that_turned_it_is_named():
-    screens = {s["at"]: s for s in lesson_of(read_deck("three.txt"))["screens"]}
+    screens = screens_of("three.txt")
     shown = screens["chances"]
     assert shown["why"] == (
         "Card 42, 9♠ to player 2, turned the deal:"
@@ -178,18 +163,9 @@ def test_the_chances_over_the_deal_are_drawn_and_the_card_that_turned_it_is_name
     assert "card 42: 9♠ to player 2<" in shown["chart"]
 
 
-@pytest.mark.usefixtures("without_chances")
-def test_between_equal_hands_nothing_decides():
-    screens = lesson_of(read_deck("equal-but-for-suits.txt"))["screens"]
-    tied = [s["duel"] for s in screens if s.get("duel") and "tie" in s["duel"]["why"]]
-    assert tied
-    assert {duel["decides"] for duel in tied} == {None}
-
-
 @pytest.mark.parametrize("players", [1, 3, 10])
 def test_chances_sum_to_one_and_in_the_last_turn_are_covered(players):
-    screens = lesson_of(read_deck("three.txt"), players)["screens"]
-    deals = [screen for screen in screens if screen["phase"] == "deal"]
+    deals = [s for s in screens_of("three.txt", players).values() if s["phase"] == "deal"]
     assert len(deals) == 5 * players + 1
     for screen in deals:
         assert sum(share for share, _ in screen["chances"]) == pytest.approx(1, abs=0.002)
@@ -199,7 +175,7 @@ def test_chances_sum_to_one_and_in_the_last_turn_are_covered(players):
 
 
 def test_each_answer_has_its_key_its_reply_and_its_reason():
-    screens = {s["at"]: s for s in lesson_of(read_deck("three.txt"))["screens"]}
+    screens = screens_of("three.txt")
     kind, who, decides = (screens[f"question={number}"]["answers"] for number in (1, 2, 3))
     assert [answer["text"] for answer in kind if answer["right"]] == ["three of a kind"]
     assert "".join(answer["key"] for answer in kind) == "ABCDEFGHI"

@@ -7,6 +7,7 @@ import json
 import os
 import random
 import re
+import shlex
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -256,31 +257,19 @@ LEAVE_IT_OUT = " (leave it out: the program works out who wins)"
 
 
 @pytest.mark.parametrize(
-    ("after", "error"),
+    ("line", "hand", "card", "got"),
     [
-        (" ; 2", f"hand 3, card 1: expected a card such as TH, got '2'{LEAVE_IT_OUT}"),
-        (" ; Tie", f"hand 3, card 1: expected a card such as TH, got 'Tie'{LEAVE_IT_OUT}"),
-        (" -> 2", f"hand 2, card 6: expected a card such as TH, got '->'{LEAVE_IT_OUT}"),
-        (" hand2", f"hand 2, card 6: expected a card such as TH, got 'hand2'{LEAVE_IT_OUT}"),
-        (" Kx", "hand 2, card 6: expected a card such as TH, got 'Kx'"),
+        (f"{TWO_HANDS} ; 2", 3, 1, f"'2'{LEAVE_IT_OUT}"),
+        (f"{TWO_HANDS} ; Tie", 3, 1, f"'Tie'{LEAVE_IT_OUT}"),
+        (f"{TWO_HANDS} -> 2", 2, 6, f"'->'{LEAVE_IT_OUT}"),
+        (f"{TWO_HANDS} hand2", 2, 6, f"'hand2'{LEAVE_IT_OUT}"),
+        (f"{TWO_HANDS} Kx", 2, 6, "'Kx'"),
+        (f"1 {TWO_HANDS}", 1, 1, "'1'"),  # such as the number of a line
     ],
 )
-def test_a_line_that_names_the_winner_gets_the_hint_to_leave_it_out(after, error, scored):
-    assert scored(f"{TWO_HANDS}{after}\n")[2] == f"Error: tests.txt:1: {error}\n"
-
-
-def test_a_number_before_the_hands_is_not_taken_for_the_winner(scored):
-    error = "hand 1, card 1: expected a card such as TH, got '1'"
-    assert scored(f"1 {TWO_HANDS}\n")[2] == f"Error: tests.txt:1: {error}\n"
-
-
-def test_the_error_for_a_folder_names_the_option_for_folders(tmp_path):
-    assert run("mutants", str(tmp_path)) == (
-        1,
-        "",
-        f"Error: {tmp_path}: expected a file of tests, got a folder\n"
-        "Use `poker-table mutants --decks FOLDER` to score a folder of deck files.\n",
-    )
+def test_a_line_that_names_the_winner_gets_the_hint_to_leave_it_out(line, hand, card, got, scored):
+    error = f"hand {hand}, card {card}: expected a card such as TH, got {got}"
+    assert scored(f"{line}\n")[2] == f"Error: tests.txt:1: {error}\n"
 
 
 def test_the_first_fault_in_a_report_is_a_mutant_that_was_missed(scored, tmp_path):
@@ -441,20 +430,20 @@ def test_a_file_too_large_does_not_delay_the_class(tmp_path):
     assert f"ann.txt: could not be marked: {trouble}" in run(*command)[2].splitlines()
 
 
-def test_usage(tmp_path):
-    code, _, err = run("mutants")
-    error = "Error: expected one of: a file of tests, --decks FOLDER, --batch FOLDER, --example"
-    assert (code, err.splitlines()[0]) == (2, error)
-    code, _, err = run("mutants", "--batch", str(tmp_path), "--into", str(tmp_path / "results"))
-    assert (code, err) == (1, f"Error: {tmp_path}: expected test files, got none\n")
-    code, _, err = run("mutants", TWO_HANDS)
-    got = f"got hands: echo '{TWO_HANDS}' | poker-table mutants -"
-    assert (code, err) == (1, f"Error: command line: expected a file of tests, {got}\n")
-    code, _, err = run("mutants", "--decks", str(tmp_path / "none"))
-    assert (code, err) == (
-        1,
-        f"Error: Could not find file\nThere is no file or folder '{tmp_path}/none'.\n",
-    )
+TROUBLE = {
+    "--batch . --into results": ".: expected test files, got none",
+    f"'{TWO_HANDS}'": "command line: expected a file of tests, got hands:"
+    f" echo '{TWO_HANDS}' | poker-table mutants -",
+    "--decks none": "Could not find file\nThere is no file or folder 'none'.",
+    ".": ".: expected a file of tests, got a folder\n"
+    "Use `poker-table mutants --decks FOLDER` to score a folder of deck files.",
+}
+
+
+@pytest.mark.parametrize(("words", "error"), TROUBLE.items())
+@pytest.mark.usefixtures("in_an_empty_folder")
+def test_trouble(words, error):
+    assert run("mutants", *shlex.split(words)) == (1, "", f"Error: {error}\n")
 
 
 def test_a_mutant_without_a_change_is_the_right_evaluator():
