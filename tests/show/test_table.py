@@ -38,11 +38,6 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
     return draw_pages
 
 
-def test_a_page_with_a_lead_has_its_title_above_it(drawn):
-    said = drawn(80, Page("22.5 of 25 points", [], lead="One mistake."))
-    assert said == "22.5 of 25 points\nOne mistake.\n"
-
-
 @pytest.mark.parametrize("board", ["", "9d 2c Jh"])
 def test_a_narrow_terminal_breaks_no_number(board: str, drawn) -> None:
     chances = read_chances("Kh Qs ; As Ac", board, exact=False, deals=100, seed=7)
@@ -78,11 +73,6 @@ def test_a_range_is_written_in_ascii_where_the_encoding_has_no_dash() -> None:
     assert " - " in out.buffer.getvalue().decode("ascii")  # type: ignore[attr-defined]
 
 
-def test_a_long_sentence_is_broken_between_words_and_its_further_lines_are_indented(drawn) -> None:
-    said = drawn(24, Page("Points", [], footnote="Two mistakes cost two points each."))
-    assert said == "Two mistakes cost two\n  points each.\n"
-
-
 @pytest.mark.parametrize("columns", [40, 30])
 def test_a_narrow_table_breaks_the_type_and_keeps_every_card(columns: int, drawn) -> None:
     hand = HandRow.of(Hand.of("10C 10D 10H 10S 9S", player=10), place=1)
@@ -93,7 +83,9 @@ def test_a_narrow_table_breaks_the_type_and_keeps_every_card(columns: int, drawn
     assert [word for word in text.split() if word in kind] == kind
 
 
-def test_a_title_is_as_wide_as_the_terminal_and_its_further_lines_are_indented(drawn) -> None:
+def test_what_is_too_long_is_broken_between_words_and_its_further_lines_are_indented(drawn) -> None:
+    said = drawn(24, Page("22.5 of 25", [], "One mistake.", "Two mistakes cost two points each."))
+    assert said == "22.5 of 25\nOne mistake.\nTwo mistakes cost two\n  points each.\n"
     hand = HandRow.of(Hand.of("2C 2D 3H 4S 9S", player=1), place=1)
     text = drawn(34, Page("Showdown of seed 7: best hand first", [hands_section([hand])]))
     assert text.splitlines()[:2] == ["Showdown of seed 7: best hand", "  first"]
