@@ -39,28 +39,37 @@ class Phone:
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Any:
         """Return the status and the body of a response: its JSON data, or otherwise its text."""
-        context = ssl._create_unverified_context() if self.secure else None
-        connection = (
-            http.client.HTTPSConnection("127.0.0.1", self.port, timeout=20, context=context)
-            if self.secure
-            else http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
-        )
-        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         scheme = "https" if self.secure else "http"
-        all_headers = {"Origin": f"{scheme}://127.0.0.1:{self.port}", "Cookie": cookie}
-        all_headers |= {"Content-Type": "application/json", "X-Secret": self.secret}
-        all_headers |= {name.replace("_", "-"): value for name, value in headers.items()}
+        connection: http.client.HTTPConnection
+        if self.secure:
+            context = ssl._create_unverified_context()
+            connection = http.client.HTTPSConnection(
+                "127.0.0.1", self.port, timeout=20, context=context
+            )
+        else:
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        all_headers = self._headers(f"{scheme}://127.0.0.1:{self.port}", headers)
         with closing(connection):
             connection.request(method, self.base + path, body, all_headers)
             response = connection.getresponse()
-            text = response.read().decode()
-        for header in response.headers.get_all("Set-Cookie", []):
-            name, _, value = header.partition(";")[0].partition("=")
-            self.cookies[name] = value
+            return self._answer(response.status, response.getheaders(), response.read())
+
+    def _headers(self, origin: str, headers: dict[str, str]) -> dict[str, str]:
+        own = {"Origin": origin, "Content-Type": "application/json", "X-Secret": self.secret}
+        own["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return own | {name.replace("_", "-"): value for name, value in headers.items()}
+
+    def _answer(self, status: int, headers: list[tuple[str, str]], body: bytes) -> tuple[int, Any]:
+        """Keep the headers and the cookies of a response; return its status and its body."""
+        self.headers = headers
+        for name, value in headers:
+            if name.lower() == "set-cookie":
+                cookie, _, token = value.partition(";")[0].partition("=")
+                self.cookies[cookie] = token
         try:
-            return response.status, json.loads(text)
+            return status, json.loads(body)
         except ValueError:
-            return response.status, text
+            return status, body.decode()
 
     def post(self, path: str, **data: object) -> Any:
         return self.ask("POST", path, json.dumps(data).encode())
@@ -97,12 +106,8 @@ class LocalPhone(Phone):
         super().lead(action, number)
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Any:
-        """Return the status and the body of a response: its JSON data, or otherwise its text."""
         path, _, query = path.partition("?")
-        given = {"Host": "192.0.2.9", "Origin": "http://192.0.2.9", "X-Secret": self.secret}
-        given |= {"Content-Type": "application/json"}
-        given["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        given |= {name.replace("_", "-"): value for name, value in headers.items()}
+        given = {"Host": "192.0.2.9"} | self._headers("http://192.0.2.9", headers)
         raw = [(name.lower().encode(), value.encode()) for name, value in given.items()]
         scope = {"type": "http", "method": method, "path": f"/{path}", "raw_path": b"",
                  "query_string": query.encode(), "headers": raw, "client": (self.address, 1),
@@ -116,16 +121,9 @@ class LocalPhone(Phone):
             sent.append(message)
 
         asyncio.run(self.served.guard(scope, receive, send))
-        self.headers = [(name.decode(), value.decode()) for name, value in sent[0]["headers"]]
-        for name, value in self.headers:
-            if name == "set-cookie":
-                cookie, _, token = value.partition(";")[0].partition("=")
-                self.cookies[cookie] = token
-        text = b"".join(message.get("body", b"") for message in sent[1:]).decode()
-        try:
-            return sent[0]["status"], json.loads(text)
-        except ValueError:
-            return sent[0]["status"], text
+        sent_headers = [(name.decode(), value.decode()) for name, value in sent[0]["headers"]]
+        whole = b"".join(message.get("body", b"") for message in sent[1:])
+        return self._answer(sent[0]["status"], sent_headers, whole)
 
 
 def vote(phone: Phone, answer: int = 1, question: int = 0, round_: int = 0) -> tuple[int, Any]:

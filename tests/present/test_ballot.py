@@ -150,12 +150,6 @@ def test_discarded_phones_do_not_count_until_they_are_readmitted(ballot):
     refused(r"^There is no such phone.$", replay, ballot, [Event("discard", 10)])
 
 
-@pytest.mark.parametrize("question", [-1, 2])
-def test_a_question_that_does_not_exist(ballot, question):
-    refused(r"^There is no such question.$", act, ballot, "open", question=question)
-    refused(r"^There is no such question.$", vote, ballot, 0, question, 0, 0)
-
-
 def test_a_vote_may_be_changed_and_counts_once(ballot):
     act(ballot, "open")
     voted(ballot, 0, 0)
@@ -224,11 +218,11 @@ def test_the_projector_counts_votes_and_eligible_phones(ballot):
     assert (shown["voted"], shown["eligible"], shown["present"]) == (2, 3, 3)
 
 
-@pytest.mark.parametrize("event", [Event("join"), Event("close", question=0), Event("end")])
-def test_after_the_class_everything_is_refused(ballot, event):
+def test_after_the_class_everything_is_refused(ballot):
     act(ballot, "open")
     replay(ballot, [Event("end")])
-    refused(r"^The class is over.$", ballot.apply, event)
+    for event in Event("join"), Event("close", question=0), Event("end"):
+        refused(r"^The class is over.$", ballot.apply, event)
     refused(r"^Your vote 2 came too late.$", vote, ballot, 0, 0, 0, 1)
 
 
@@ -357,12 +351,15 @@ def test_the_reply_is_about_the_wrong_answer_of_both_votes_and_the_better_hand()
         assert shown["reply"] == ("2 wins." if right else answers[expected].reply)
 
 
-def test_a_late_vote_says_which(ballot):
+def test_a_late_vote_says_which_and_others_that_there_is_no_such_question(ballot):
     act(ballot, "open")
     act(ballot, "open", question=1)
     refused(r"^Your vote 2 for “Who wins\?” came too late\.$", vote, ballot, 0, 0, 0, 1)
     act(ballot, "close", question=1)
     refused(r"^Your vote 3 came too late\.$", vote, ballot, 0, 1, 0, 2)
+    for question in -1, 2:
+        refused(r"^There is no such question.$", act, ballot, "open", question=question)
+        refused(r"^There is no such question.$", vote, ballot, 0, question, 0, 0)
 
 
 def test_after_the_end_there_is_something_to_take_home(ballot):

@@ -23,6 +23,7 @@ from poker_table.present.ballot import TALK, Ballot, Event
 from poker_table.present.class_file import ClassDeck, ClassFacts, ClassFile
 from poker_table.present.server import ClassServer
 
+ONLY_LECTURER = "Only the lecturer's key opens this."
 FIELDS = "Expected these fields: question (int), round (int), answer (int)."
 DECK = ClassDeck("deck", str(Deck()), 10)
 QUESTIONS = questions(DECK.showdown)
@@ -180,6 +181,11 @@ def test_talking_ends_by_itself_and_makes_the_lecturers_press_deaf(served, teach
     assert teacher.post("lead", action="close", number=0) == DEAF
 
 
+VOTE = b'{"question": 0, "round": 0, "answer": 0}'
+ELSEWHERE = "This request came from a page of another site."
+NO_HOST = "This server does not answer under that host name."
+
+
 @pytest.mark.parametrize(
     ("body", "status", "why"),
     [
@@ -204,28 +210,25 @@ def test_an_invalid_vote_is_refused(phone, teacher, body, status, why):
 
 
 @pytest.mark.parametrize(
-    ("headers", "status", "why"),
+    ("header", "value", "status", "why"),
     [
-        ({"Host": "evil.example"}, 421, "This server does not answer under that host name."),
-        ({"Host": "[::1"}, 421, "This server does not answer under that host name."),
-        ({"Origin": "http://evil.example"}, 403, "This request came from a page of another site."),
-        ({"Origin": "http://192.0.2.9:8001"}, 403,
-         "This request came from a page of another site."),
-        ({"Origin": "null"}, 403, "This request came from a page of another site."),
-        ({"Content_Type": "text/plain"}, 415, "Expected the content type application/json."),
-        ({"Cookie": "phone-1=x"}, 401, "This phone has not joined."),
+        ("Host", "evil.example", 421, NO_HOST),
+        ("Host", "[::1", 421, NO_HOST),
+        ("Origin", "http://evil.example", 403, ELSEWHERE),
+        ("Origin", "http://192.0.2.9:8001", 403, ELSEWHERE),
+        ("Origin", "null", 403, ELSEWHERE),
+        ("Content_Type", "text/plain", 415, "Expected the content type application/json."),
+        ("Cookie", "phone-1=x", 401, "This phone has not joined."),
     ],
-)  # fmt: skip
-def test_a_request_with_wrong_headers_is_refused(phone, headers, status, why):
-    body = b'{"question": 0, "round": 0, "answer": 0}'
-    refused(phone.ask("POST", "vote", body, **headers), status, why)
+)
+def test_a_request_with_wrong_headers_is_refused(phone, header, value, status, why):
+    refused(phone.ask("POST", "vote", VOTE, **{header: value}), status, why)
 
 
 @pytest.mark.parametrize("path", ["projector", "remote", "lesson", "state?screen=remote"])
 def test_only_the_lecturer_sees_the_lesson_and_the_shares(phone, teacher, path):
-    why = "Only the lecturer's key opens this."
-    refused(phone.ask("GET", path), 401, why)
-    refused(phone.post("lead", action="open", number=0), 401, why)
+    refused(phone.ask("GET", path), 401, ONLY_LECTURER)
+    refused(phone.post("lead", action="open", number=0), 401, ONLY_LECTURER)
     assert teacher.ask("GET", path)[0] == 200
 
 
@@ -234,9 +237,8 @@ def test_a_cookie_that_another_port_read_leads_nothing(served, teacher, secret):
     thief = LocalPhone(served)
     thief.cookies, thief.secret = dict(teacher.cookies), secret
     for path in "state?screen=projector", "state?screen=remote", "lesson":
-        refused(thief.ask("GET", path), 401, "Only the lecturer's key opens this.")
-    answer = thief.post("lead", action="end", number=0)
-    refused(answer, 401, "Only the lecturer's key opens this.")
+        refused(thief.ask("GET", path), 401, ONLY_LECTURER)
+    refused(thief.post("lead", action="end", number=0), 401, ONLY_LECTURER)
     thief.cookies, thief.secret = {}, teacher.secret
     assert thief.ask("GET", "state?screen=remote")[0] == 401
 
@@ -336,7 +338,7 @@ def test_after_twenty_refusals_the_next_ones_wait(served, phone, waits):
     assert waits == []
     stranger.ask("GET", "remote")
     assert len(waits) == 1
-    refused(phone.ask("GET", "remote"), 401, "Only the lecturer's key opens this.")
+    refused(phone.ask("GET", "remote"), 401, ONLY_LECTURER)
     assert len(waits) == 1
 
 
