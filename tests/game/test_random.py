@@ -43,16 +43,6 @@ def test_seed_is_the_key_and_deal_the_upper_half_of_the_counter():
     assert list(islice(random_words(seed, deal), 12)) == expected
 
 
-def test_a_deck_needs_exactly_three_blocks():
-    groups = list(shared_draws(range(52, 1, -1)))
-    assert len(groups) == 12
-    assert math.prod(total for _, total in groups) == math.factorial(52)
-    assert [(group[0], group[-1]) for group, _ in groups] == [
-        (52, 50), (49, 47), (46, 43), (42, 39), (38, 35), (34, 31),
-        (30, 27), (26, 23), (22, 18), (17, 13), (12, 6), (5, 2),
-    ]  # fmt: skip
-
-
 def test_digits_share_a_word_up_to_the_limit():
     assert list(shared_draws([2**11, 2**11])) == [([2**11, 2**11], 2**22)]
     assert list(shared_draws([2**11, 2**11 + 1])) == [([2**11], 2**11), ([2**11 + 1], 2**11 + 1)]
