@@ -109,33 +109,28 @@ def groups():
         read_question([" ; ".join(HANDS[:count])], board=BOARD) for count in (2, 3, 10)
     )
     table = question_of_deck(read_deck("three.txt"), 20)
+    loop, boards = "loop over eval7", 1_712_304
+    peers = [
+        ("two hold'em hands, sampled", two, "eval7's own", eval7_sampled, 10**6),
+        ("three hold'em hands, sampled", three, loop, loop_over(three), 5000),
+        ("ten hold'em hands, sampled", ten, loop, loop_over(ten), 3000),
+        ("ten five-card hands after 20 cards", table, loop, loop_over(table), 2000),
+    ]
     sampled = {
         name: {
             peer: (run, trials),
             "plain engine": (sampled_by(plain, question), 2**16),
             "fast engine": (sampled_by(fast, question), 2**21),
         }
-        for name, question, peer, run, trials in [
-            ("two hold'em hands, sampled", two, "eval7's own", eval7_sampled, 10**6),
-            ("three hold'em hands, sampled", three, "loop over eval7", loop_over(three), 5000),
-            ("ten hold'em hands, sampled", ten, "loop over eval7", loop_over(ten), 3000),
-            (
-                "ten five-card hands after 20 cards",
-                table,
-                "loop over eval7",
-                loop_over(table),
-                2000,
-            ),
-        ]
+        for name, question, peer, run, trials in peers
     }
-    boards = 1_712_304
     exact = {
         "two hold'em hands, all boards": {
             "plain engine": (exact_by(plain, two), boards),
             "fast engine": (exact_by(fast, two), boards),
         },
         "three hold'em hands, all boards": {
-            "loop over eval7": (three_by_brute_force, 20_000),
+            loop: (three_by_brute_force, 20_000),
             "plain engine": (exact_by(plain, three), 1_370_754),
             "fast engine": (exact_by(fast, three), 1_370_754),
         },

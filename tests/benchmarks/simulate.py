@@ -150,9 +150,8 @@ def compare_with(checkout: Path) -> None:
         for turn in range(PAIRS):
             for process in (here, there)[:: -1 if turn % 2 else 1]:
                 times_of[process].append(seconds_of(process, deals, engine) / deals)
-        ours, theirs = (
-            times[1:] for times in times_of.values()
-        )  # without the first, which loads and compiles
+        # without the first, which loads and compiles
+        ours, theirs = (times[1:] for times in times_of.values())
         ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
         medians = [statistics.median(times) * 1e9 for times in (ours, theirs)]
         print(f"{engine:<6}{deals:12,}{medians[0]:12,.1f}{medians[1]:12,.1f}   {ratio:.3f}")
@@ -177,9 +176,7 @@ def seconds_of(process: subprocess.Popen[str], deals: int, engine: str) -> float
 
 def all_hands_times() -> None:
     for cards in 5, 7:
-        times = [
-            seconds(lambda n: list(all_hands(n, Resources("fast"))), cards) for _ in range(ROUNDS)
-        ]
+        times = [seconds(list, all_hands(cards, Resources("fast"))) for _ in range(ROUNDS)]
         print(f"all hands of {cards} cards: {statistics.median(times):.3f} s")
 
 

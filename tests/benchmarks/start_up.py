@@ -13,6 +13,7 @@ import statistics
 import subprocess
 import sys
 import time
+from contextlib import suppress
 
 ROUNDS = 40
 POKER_TABLE = shutil.which("poker-table", path=os.path.dirname(sys.executable)) or "poker-table"
@@ -25,11 +26,9 @@ def seconds(command: list[str], terminal: bool) -> float:
     start = time.perf_counter()
     process = subprocess.Popen(command, stdout=theirs, stderr=subprocess.DEVNULL)
     os.close(theirs)
-    try:
+    with suppress(OSError):  # the end of a pseudo-terminal
         while os.read(ours, 65536):
             pass
-    except OSError:  # the end of a pseudo-terminal
-        pass
     os.close(ours)
     if process.wait():
         raise SystemExit(f"{command} failed")

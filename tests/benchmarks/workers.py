@@ -23,19 +23,15 @@ ROUNDS = 3
 
 def overhead_of_piece(engine, pool, workers) -> float:
     """Return the least seconds of processor time that a piece of one deal takes this process."""
-    count, pieces = (
-        partial(engine.count_deals, 7, 10),
-        [range(deal, deal + 1) for deal in range(PIECES)],
-    )
-    least = float("inf")
+    count = partial(engine.count_deals, 7, 10)
+    pieces = [range(deal, deal + 1) for deal in range(PIECES)]
+    times = []
     for _ in range(ROUNDS):
         start = time.process_time()
-        assert (
-            sum(tally.deals for tally in count_in_order(count, pieces, True, workers, pool))
-            == PIECES
-        )
-        least = min(least, (time.process_time() - start) / PIECES)
-    return least
+        deals = sum(tally.deals for tally in count_in_order(count, pieces, True, workers, pool))
+        assert deals == PIECES
+        times.append((time.process_time() - start) / PIECES)
+    return min(times)
 
 
 def time_of_deal(fast) -> float:
@@ -54,26 +50,20 @@ def main() -> None:
     from poker_table.simulation.engines import fast
 
     deal, piece = time_of_deal(fast), overhead_of_piece(fast, None, 1)
+    batch = deal * fast.DEALS_PER_BATCH
+    sent = batch * MOST_BATCHES_SENT_AS_ONE
     print(f"a deal of the fast engine: {deal * 1e9:.1f} ns; a piece, here: {piece * 1e6:.0f} us")
     with ThreadPoolExecutor(2) as pool:
-        show("2 threads", overhead_of_piece(fast, pool, 2) - piece, deal * fast.DEALS_PER_BATCH)
+        show("2 threads", overhead_of_piece(fast, pool, 2) - piece, batch)
     with ProcessPoolExecutor(2) as pool:
-        show(
-            "2 processes",
-            overhead_of_piece(plain, pool, 2),
-            deal * MOST_BATCHES_SENT_AS_ONE * fast.DEALS_PER_BATCH,
-        )
+        show("2 processes", overhead_of_piece(plain, pool, 2), sent)
     for workers in 1, 2, 4:
         with (
             LocalCluster(workers, threads_per_worker=1, dashboard_address=None) as cluster,
             cluster.get_client() as client,
         ):
             cost = overhead_of_piece(plain, client.get_executor(pure=False), workers)
-            show(
-                f"Dask, {workers} worker(s)",
-                cost,
-                deal * MOST_BATCHES_SENT_AS_ONE * fast.DEALS_PER_BATCH,
-            )
+            show(f"Dask, {workers} worker(s)", cost, sent)
 
 
 def show(who: str, cost: float, whole: float) -> None:
