@@ -137,7 +137,7 @@ def _with_memory_error(
     for number, finding in enumerate(findings):
         fault = finding.example
         crashed = fault.name == ENDED and any(
-            run.crash and run.crash.kind == "signal" and not in_common(judgement)
+            run.crash_or_stop and run.crash_or_stop.kind == "signal" and not in_common(judgement)
             for run in runs.on_decks.get(fault.deck, ())[:1]
         )
         if fault.name != UNSTEADY and not crashed:

@@ -16,6 +16,7 @@ from poker_table.grading.judging.faults import (
     NOT_READ,
     TYPE_UNREADABLE,
     Fault,
+    Skill,
 )
 from poker_table.grading.judging.judge import Judgement
 from poker_table.grading.judging.rubric import (
@@ -25,7 +26,6 @@ from poker_table.grading.judging.rubric import (
     OTHER_RUNS,
     SIMPLEST_FIRST,
 )
-from poker_table.grading.judging.skills import Skill
 from poker_table.grading.sheet import FAILED, PASSED, UNREAD, Finding, Item
 from poker_table.hands.sentence import Text
 from poker_table.hands.types import FACTS
@@ -86,7 +86,7 @@ def reasons_to_look(judgement: Judgement) -> Iterator[tuple[str, str]]:
     if 2 * len({fault.deck for fault in unreadable}) > len(decks):
         yield "types could not be read", str(unreadable[0].example)
     not_read = {fault.deck: fault for fault in faults if fault.name == NOT_READ}
-    if not_read and not judgement.needs_person:
+    if not_read and not judgement.mostly_unreadable:
         some = f"could not be read on {len(not_read)} of {len(decks)} decks"
         yield some, str(next(iter(not_read.values())).example)
     others = [f for f in faults if f.deck in decks and f.name not in (ENDED, GIVEN_UP)]
@@ -99,9 +99,9 @@ def what_is_right(judgement: Judgement) -> tuple[str, ...]:
     """Return which types are right, and which are ordered rightly, where others are not."""
     if not judgement.consistent:
         return ()
-    faults = [f for f in judgement.faults if f.deck in judgement.judgeable_skills]
+    faults = [f for f in judgement.faults if f.deck in judgement.table_skills]
     wrong = {skill for fault in faults for skill in fault.skills}
-    shown = set[Skill]().union(*judgement.judgeable_skills.values())
+    shown = set[Skill]().union(*judgement.table_skills.values())
     sentences = []
     for key, sentence in (
         ("types", "The type is right for {}."),
@@ -109,9 +109,10 @@ def what_is_right(judgement: Judgement) -> tuple[str, ...]:
     ):
         right, not_right = _types(_of(key, shown - wrong)), _types(_of(key, wrong))
         if key == "types":  # other straights may be right than A-2-3-4-5
-            right = {skill.details[0] for skill in _of(key, shown - wrong) if not skill.details[1]}
+            right = {skill.types[0] for skill in _of(key, shown - wrong) if not skill.is_wheel}
+        wheels = {skill.types[0] for skill in _of(key, wrong) if skill.is_wheel}
         names = [
-            FACTS[HandType(t)].name + " other than A-2-3-4-5" * (Skill(key, (t, True)) in wrong)
+            FACTS[HandType(t)].name + " other than A-2-3-4-5" * (t in wheels)
             for t in sorted(right)
             if key == "types" or t not in not_right
         ]
@@ -145,7 +146,7 @@ def _finding(group: Sequence[Fault]) -> Finding:
 def _item(judgement: Judgement, key: str, faults: Sequence[Fault], points: float) -> Item:
     """Return what a criterion earns: all, or its share in half points, rounded down."""
     touching = [fault for fault in faults if key in fault.criteria]
-    if judgement.needs_person and any(fault.name == NOT_READ for fault in touching):
+    if judgement.mostly_unreadable and any(fault.name == NOT_READ for fault in touching):
         return Item(key, CRITERIA[key], points, 0.0, UNREAD)
     testing = _testing(judgement, key)
     why = [f"{fault.cause}." for fault in touching if fault.name in CONSEQUENCES]
@@ -176,7 +177,7 @@ def _testing(judgement: Judgement, key: str) -> Set[str]:
     """Return the runs that test a criterion: decks that earn points, or a run without one."""
     if key in OTHER_RUNS:
         return {OTHER_RUNS[key]} if key in judgement.other_runs else set()
-    decks, tested = scored_decks(judgement.decks_tried), judgement.tested_skills
+    decks, tested = scored_decks(judgement.decks_tried), judgement.deck_skills
     return {name for name in decks if key not in BY_SKILL or _of(key, tested[name])}
 
 
@@ -199,7 +200,7 @@ def _share_by_types(
     answered = testing - spoilt
     if in_common(judgement):
         testing = testing - crashed_decks(judgement)
-    shown_on = [_of(key, judgement.judgeable_skills.get(name, set())) for name in answered]
+    shown_on = [_of(key, judgement.table_skills.get(name, set())) for name in answered]
     shown = set[Skill]().union(*shown_on)
     tested, on_answered = _tested(judgement, key, testing), _tested(judgement, key, answered)
     types = len(_types(tested))
@@ -221,7 +222,7 @@ def _share_by_types(
 
 
 def _tested(judgement: Judgement, key: str, decks: Iterable[str]) -> Set[Skill]:
-    return {skill for name in decks for skill in _of(key, judgement.tested_skills[name])}
+    return {skill for name in decks for skill in _of(key, judgement.deck_skills[name])}
 
 
 def crashed_decks(judgement: Judgement) -> Set[str]:
@@ -238,7 +239,7 @@ def in_common(judgement: Judgement) -> Set[str]:
     crashed, tried = crashed_decks(judgement), judgement.decks_tried
     if not crashed or crashed == tried:
         return set()
-    hands = {name: _hands(judgement.tested_skills[name]) for name in tried}
+    hands = {name: _hands(judgement.deck_skills[name]) for name in tried}
     in_all = set.intersection(*(hands[name] for name in crashed))
     return in_all.difference(*(hands[name] for name in tried - crashed))
 
@@ -254,10 +255,9 @@ def crash_remarks(judgement: Judgement) -> list[str]:
 
 def _hands(skills: Iterable[Skill]) -> set[str]:
     """Return the names of the hands of a deck: their types, and A-2-3-4-5."""
-    types = [skill.details for skill in _of("types", skills)]
-    return {FACTS[HandType(t)].name for t, _ in types} | {
-        "A-2-3-4-5" for _, wheel in types if wheel
-    }
+    types = _of("types", skills)
+    names = {FACTS[HandType(skill.types[0])].name for skill in types}
+    return names | {"A-2-3-4-5" for skill in types if skill.is_wheel}
 
 
 def _of(key: str, skills: Iterable[Skill]) -> Set[Skill]:
@@ -278,12 +278,4 @@ def _count_types(skills: Set[Skill]) -> int:
 
 
 def _types(skills: Iterable[Skill]) -> Set[int]:
-    """Return the hand types that skills are about: two for `between`, else one.
-
-    The wheel in one suit is about straights too: who does not know the wheel makes one mistake.
-    """
-    types = set[int]()
-    for criterion, details in skills:
-        types |= {*(details if criterion == "between" else details[:1])}
-        types |= {HandType.STRAIGHT} if criterion == "types" and details[1] else set()
-    return types
+    return {hand_type for skill in skills for hand_type in skill.types}

@@ -57,7 +57,7 @@ sys.path.insert(0, source)
 from poker_table.grading.running.runner import Ending, Limits, run_copy
 where = {"where.txt": "\\n".join([str(os.getpid()), *rest])}
 run = run_copy(folder, [python, program], where, "bwrap", Limits(seconds=60))
-print(run.out, run.err, run.crash)
+print(run.out, run.err, run.crash_or_stop)
 """
 # The same, for a batch of honest programs alone, and then beside one of each neighbour. It prints
 # how many neighbours there were, their best score, the marker's MiB, and the honest marks of both.

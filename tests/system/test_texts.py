@@ -103,7 +103,7 @@ ALLOWED = {
     "what Numba says, of which one line is told": "simulation/engines/choice.py:_engine",
     "a word of a file that an error carries as it was given": "cli/commands/mutants.py:_test",
     "what a student's program, or its compiler, printed": """
-        grading/judging/cards_in_text.py grading/judging/reading.py grading/judging/own_labels.py
+        grading/judging/cards_in_text.py grading/judging/reading.py
         grading/judging/players_in_text.py grading/judging/run_checks.py
         grading/judging/remarks.py:imitation_of_feedback
         grading/results/words.py:compiler_lines grading/results/please_look.py:_first_error

@@ -6,7 +6,7 @@ A card is a rank beside a suit. Cards with the same separator between them are a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -108,33 +108,27 @@ def _cards(text: str, pattern: re.Pattern[str]) -> Iterator[_Card]:
                 yield _Card(card["rank"], card["first"] or card["last"], "", *found.span())
 
 
-def _rows(cards: Sequence[_Card], text: str) -> Iterator[list[_Card]]:
+def _rows(cards: Iterable[_Card], text: str) -> Iterator[list[_Card]]:
     """Yield the cards in rows, with the same separator between any two cards of a row."""
     row, separator = list[_Card](), None
     for card in cards:
-        between = _separator(text, row[-1], card) if row else None
-        if row and between is not None and (separator is None or between == separator):
-            separator = between
-        elif row:
+        between = _separator(text[row[-1].end : card.start][: LONGEST_GAP + 1]) if row else None
+        if row and (between is None or separator not in (None, between)):
             yield row
-            row, separator = [], None
+            row = []
+        separator = between if row else None
         row.append(card)
     if row:
         yield row
 
 
-def _separator(text: str, one: _Card, other: _Card) -> str | None:
-    """Return what separates two cards, in short, or None if other words stand between them."""
-    between = text[one.end : other.start]
-    return _short(between) if len(between) <= LONGEST_GAP else None
-
-
 @lru_cache(4096)
-def _short(between: str) -> str | None:
-    separator = _FILLING.sub(" ", _AND.sub(",", _CARD_NUMBER.sub(" ", between)))
-    if not _BETWEEN.issuperset(separator):
+def _separator(between: str) -> str | None:
+    """Return what separates two cards, in short, or None if other words stand between them."""
+    short = _FILLING.sub(" ", _AND.sub(",", _CARD_NUMBER.sub(" ", between)))
+    if len(between) > LONGEST_GAP or not _BETWEEN.issuperset(short):
         return None
-    return "".join(dict.fromkeys(filter("\n,;:|/.*+-&".__contains__, separator)))
+    return "".join(dict.fromkeys(filter("\n,;:|/.*+-&".__contains__, short)))
 
 
 def _ranks(words: Iterable[str]) -> Mapping[str, Rank]:
@@ -146,5 +140,4 @@ def _ranks(words: Iterable[str]) -> Mapping[str, Rank]:
     used = {word.lower() for word in words}
     if {"0", "10"} <= used and all(map(str.isdecimal, used)):
         return _RANK_OF_WORD | {str(int(rank)): rank for rank in Rank}
-    other_aces = used & {"a", "ace", "14"}
-    return _RANK_OF_WORD | ({"1": Rank.TEN} if other_aces else {})
+    return _RANK_OF_WORD | ({"1": Rank.TEN} if used & {"a", "ace", "14"} else {})

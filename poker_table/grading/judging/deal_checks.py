@@ -12,16 +12,11 @@ from dataclasses import replace
 
 from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.rank_and_suit import Rank, Suit
-from poker_table.grading.judging.faults import NOT_READ, Fault, Foreign, quote
-from poker_table.grading.judging.interpretation import (
-    BY_THE_RULES,
-    Cards,
-    Table,
-    same_cards,
-)
+from poker_table.grading.judging.faults import NOT_READ, Fault, Foreign, with_first
+from poker_table.grading.judging.interpretation import BY_THE_RULES, Cards, same_cards
 from poker_table.grading.judging.printed import PrintedOutput
 from poker_table.grading.judging.rubric import ON_EVERY_DECK
-from poker_table.grading.judging.tables import Tables
+from poker_table.grading.judging.tables import DeckTable, Tables
 from poker_table.hands.sentence import Sentence, Text, joined, side_by_side
 
 NOTHING = "It printed nothing."
@@ -38,8 +33,7 @@ def unreadable(printed: PrintedOutput, criteria: Set[str]) -> Fault:
     """Return the fault that an output could not be read."""
     lines = printed.unreadable_start or tuple(hand.line for hand in printed.hands)
     cause = "The program's output could not be read, so a person must look at it"
-    example = Sentence("It begins with ", quote(lines[0]), ".")
-    return Fault(NOT_READ, cause, criteria, example, printed=lines)
+    return Fault(NOT_READ, cause, criteria, with_first("It begins with ", lines), printed=lines)
 
 
 def hands_are_printed(tables: Tables) -> Iterator[Fault]:
@@ -47,21 +41,16 @@ def hands_are_printed(tables: Tables) -> Iterator[Fault]:
     for deck in tables.incomplete:
         printed = tables.by_deck[deck].printed
         if not printed.hands:
-            example = _unread_line(printed) or _other_line(printed)
+            other = with_first(
+                "It printed ", printed.other_lines, ", which is not a player's hand."
+            )
+            example = _unread_line(printed) or other
             cause = "No player's hand could be read" if example else "Nothing is printed"
             yield Fault("no-hands", cause, ON_EVERY_DECK, example or NOTHING, deck=deck)
 
 
 def _unread_line(printed: PrintedOutput) -> Text:
-    lines = map(quote, printed.unread_lines[:1])
-    return Sentence(*(Sentence("This line could not be read: ", line, ".") for line in lines))
-
-
-def _other_line(printed: PrintedOutput) -> Text:
-    lines = map(quote, printed.other_lines[:1])
-    return Sentence(
-        *(Sentence("It printed ", line, ", which is not a player's hand.") for line in lines)
-    )
+    return with_first("This line could not be read: ", printed.unread_lines)
 
 
 # Players
@@ -89,16 +78,16 @@ def each_player_is_there_once(tables: Tables) -> Iterator[Fault]:
         times = Counter(hand.player for hand in printed.hands)
         criteria = {"players"} if is_judged else ON_EVERY_DECK
         repeated = {player for player, count in times.items() if count > 1 and is_judged}
-        for name, cause, lines, who in (
-            ("player-missing", "A player is missing", "no line", players - times.keys()),
+        unread = filter(None, [_unread_line(printed)])
+        for name, cause, lines, who, more in (
+            ("player-missing", "A player is missing", "no line", players - times.keys(), unread),
             ("player-repeated", "A player is printed more than once", "more than one line",
-             repeated),
+             repeated, ()),
             ("player-strange", "A player is printed who is not in the game", "a line",
-             times.keys() - players),
+             times.keys() - players, ()),
         ):  # fmt: skip
-            unread = _unread_line(printed) if name == "player-missing" else ""
             if who and times:
-                example = joined(" ", [_there_is(lines, who), *([unread] if unread else [])])
+                example = joined(" ", [_there_is(lines, who), *more])
                 yield Fault(name, cause, criteria, example, deck=deck)
 
 
@@ -169,7 +158,7 @@ def _first_not_dealt(
     cause: str,
     criteria: Set[str],
     deck: str,
-    table: Table,
+    table: DeckTable,
     dealt: Sequence[Cards],
 ) -> Iterator[Fault]:
     """Yield a fault with the first hand that is not the one dealt, if there is such a hand."""

@@ -1,183 +1,182 @@
 """Finds the wrong evaluators that explain a program's wrong types and its wrong orders.
 
 Greedy: the evaluator counts that explains most of what is still unexplained, if it predicts all
-that it touches. A mistake is one type taken for a certain other one, or the order of the hands of
-one type, or of two types; it is explained as a whole or not at all. What no evaluator explains
-keeps the plain sentence with its two hands, or a likely mistake in types. Beside such a mistake,
-an explanation that rests on two decks is chance and does not count.
+that it touches. A confusion is one type taken for a certain other one, or the order of the hands of
+one type, or of two types; an order is explained as a whole or not at all. What no evaluator
+explains keeps the plain sentence with its two hands, or a likely mistake in types. Beside such a
+confusion, an explanation that rests on two decks is chance and does not count.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations, groupby
 from typing import NamedTuple
 
+from poker_table.game.card import Card
 from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
+from poker_table.grading.judging.printed import PrintedHand
 from poker_table.mutants.evaluator import RIGHT, FiveCards, Key, Mutant
 from poker_table.mutants.wrong import WRONG_EVALUATORS
 
 FEWEST_DECKS = 3  # on fewer decks, many mistakes look alike
 LIKELY_SHARE = 0.7  # of the hands that a program or an evaluator mistypes, if that is likely
 #: The right type and the one printed, or the types of hands in the wrong order: one or two.
-Mistake = tuple[HandType, HandType | None] | frozenset[HandType]
-Explained = Mapping[Mistake, Sequence[Mutant]]
+Confusion = tuple[HandType, HandType | None] | frozenset[HandType]
+Explained = Mapping[Confusion, Sequence[Mutant]]
 
 
-class TableHand(NamedTuple):
-    """A hand in a table, evaluated by the rules, and the type printed for it if that was read."""
+@dataclass(frozen=True, eq=False)
+class Row:
+    """A hand of five different cards in a table that is judged."""
 
-    table: int
-    player: int
-    five: FiveCards
-    printed_type: HandType | None
+    deck: str
+    hand: Hand
+    cards: Sequence[Card]  # in the order of the deal, if they are those dealt
+    printed: PrintedHand
+
+    @cached_property
+    def five(self) -> FiveCards:
+        """The cards, evaluated by the rules."""
+        return RIGHT.evaluate(self.cards)
 
     @property
     def is_mistyped(self) -> bool:
         """Whether another type is printed than the rules give."""
-        return self.printed_type not in (None, self.five.hand_type)
+        return self.printed.hand_type not in (None, self.hand.hand_type)
 
 
 class _Answer(NamedTuple):
     """The right answer and the printed one: a hand's type, or whether the upper of two wins."""
 
-    table: int
-    mistake: Mistake  # that it is, if they differ
+    deck: str
+    confusion: Confusion  # that it is, if they differ
     right: Hashable
     printed: Hashable
 
 
+class _Candidate(NamedTuple):
+    """A wrong evaluator, and which answers it changes, by their numbers."""
+
+    mutant: Mutant
+    changed: int  # how many
+    alike: Set[int]  # those that are printed as it changes them
+    claims: Set[int]  # of these, those of the confusions that it explains
+    doubtful: Set[Confusion]  # the other confusions that it changes
+
+
 class Explanations:
-    """The evaluators that explain mistakes in some tables. Each table has its best hand first."""
+    """The evaluators that explain confusions in tables, of which the best hands come first."""
 
-    def __init__(self, tables: Sequence[Sequence[TableHand]]) -> None:
-        hands = tables if len(tables) >= FEWEST_DECKS else ()
-        types, self._likely = _of_types(hands)
-        self._mutants = {**types, **_of_orders(hands)}
-        self._fives = {frozenset(hand.five.cards): hand.five for table in hands for hand in table}
+    def __init__(self, rows: Sequence[Row]) -> None:
+        enough = rows if len({row.deck for row in rows}) >= FEWEST_DECKS else ()
+        types, self._likely = _of_types(enough)
+        self._mutants = {**types, **_of_orders(enough)}
 
-    def of_type(self, hand: Hand, printed: HandType) -> Mutant | None:
+    def of_type(self, row: Row) -> Mutant | None:
         """Return the evaluator that explains why a hand is taken for another type."""
-        mutants = self._mutants.get((hand.hand_type, printed), ())
-        five = self._five(hand)
-        return next((m for m in mutants if m.classify(five).hand_type is printed), None)
+        mutants = self._mutants.get((row.hand.hand_type, row.printed.hand_type), ())
+        return next((m for m in mutants if _type(m, row) is row.printed.hand_type), None)
 
-    def likely(self, hand: Hand, printed: HandType) -> Mutant | None:
+    def likely(self, row: Row) -> Mutant | None:
         """Return the evaluator that explains this and most others of which no other one is sure."""
-        likely, five = self._likely, self._five(hand)
-        return likely if likely and likely.classify(five).hand_type is printed else None
+        likely = self._likely
+        return likely if likely and _type(likely, row) is row.printed.hand_type else None
 
-    def of_order(self, better: Hand, worse: Hand) -> Mutant | None:
+    def of_order(self, better: Row, worse: Row) -> Mutant | None:
         """Return the evaluator that explains why two hands stand in the wrong order."""
-        mutants = self._mutants.get(frozenset((better.hand_type, worse.hand_type)), ())
-        fives = [self._five(hand) for hand in (better, worse)]
-        wrong = (m for m in mutants if _key(m, fives[0]) <= _key(m, fives[1]))
+        mutants = self._mutants.get(frozenset((better.hand.hand_type, worse.hand.hand_type)), ())
+        wrong = (m for m in mutants if _key(m, better) <= _key(m, worse))
         return next(wrong, next(iter(mutants), None))
 
-    def _five(self, hand: Hand) -> FiveCards:
-        """Return a printed hand as it stood in its table: with its cards as they were dealt."""
-        return self._fives.get(frozenset(hand.cards)) or RIGHT.evaluate(hand.dealt)
 
-
-def _of_types(
-    tables: Sequence[Sequence[TableHand]],
-) -> tuple[Explained, Mutant | None]:
+def _of_types(rows: Sequence[Row]) -> tuple[Explained, Mutant | None]:
     """Return the evaluators that explain each confusion of two types, and one that is likely."""
-    hands = [hand for table in tables for hand in table if hand.printed_type is not None]
+    typed = [row for row in rows if row.printed.hand_type is not None]
     answers = [
-        _Answer(hand.table, (right, hand.printed_type), right, hand.printed_type)
-        for hand in hands
-        for right in [hand.five.hand_type]
+        _Answer(row.deck, (right, printed), right, printed)
+        for row in typed
+        for right, printed in [(row.hand.hand_type, row.printed.hand_type)]
     ]
-    predicted = {
-        mutant: [mutant.classify(hand.five).hand_type for hand in hands]
-        for mutant in (WRONG_EVALUATORS if any(hand.is_mistyped for hand in hands) else ())
-        if mutant.stage == "classify" and not _is_only_label(mutant, tables)
+    pairs = [(rows[n], rows[m]) for n, m in pairs_in_tables(rows)]
+    pairs = [(one, other) for one, other in pairs if one.is_mistyped != other.is_mistyped]
+    given = {
+        mutant: [_type(mutant, row) for row in typed]
+        for mutant in (WRONG_EVALUATORS if any(row.is_mistyped for row in typed) else ())
+        if mutant.stage == "classify" and not _is_only_label(mutant, pairs)
     }
-    explained = _explained(answers, predicted, as_a_whole=False)
-    return explained, _likely(answers, predicted, explained)
+    candidates = _candidates(answers, given, as_a_whole=False)
+    explained = _explained(answers, candidates, as_a_whole=False)
+    rest = [numbers for each, numbers in _wrong(answers).items() if each not in explained]
+    return explained, _likely(candidates, set[int]().union(*rest))
 
 
-def _likely(
-    answers: Sequence[_Answer], predicted: Mapping[Mutant, Sequence[Hashable]], explained: Explained
-) -> Mutant | None:
-    """Return the mutant that makes most of all mistakes that are not explained, and little else."""
-    wrong = {
-        n
-        for mistake, numbers in _by_mistake(answers).items()
-        if mistake not in explained
-        for n in numbers
-    }
-    shares = {}
-    for mutant, own in predicted.items():
-        touched = {n for n, answer in enumerate(answers) if own[n] != answer.right}
-        alike = {n for n in touched & wrong if own[n] == answers[n].printed}
-        shares[mutant] = len(alike) / max(len(touched), len(wrong), FEWEST_DECKS)
-    best = max(shares, key=lambda mutant: shares[mutant], default=None)
-    return best if best and shares[best] >= LIKELY_SHARE else None
+def _likely(candidates: Sequence[_Candidate], wrong: Set[int]) -> Mutant | None:
+    """Return the mutant that makes most of the answers wrong that are so, and little else."""
+
+    def share(each: _Candidate) -> float:
+        return len(each.alike & wrong) / max(each.changed, len(wrong), FEWEST_DECKS)
+
+    best = max(candidates, key=share, default=None)
+    return best.mutant if best and share(best) >= LIKELY_SHARE else None
 
 
-def _is_only_label(mutant: Mutant, tables: Sequence[Sequence[TableHand]]) -> bool:
+def _is_only_label(mutant: Mutant, pairs: Sequence[tuple[Row, Row]]) -> bool:
     """Return whether the hands that a mutant mistypes are all placed by their right type.
 
     Then only the printed label is wrong, and the program does not evaluate as the mutant does.
     """
-    differing = [
-        upper.five.key > lower.five.key
-        for table in tables
-        for upper, lower in combinations(table, 2)
-        if upper.is_mistyped != lower.is_mistyped
-        and _mistypes(mutant, (upper if upper.is_mistyped else lower).five)
-        and (upper.five.key > lower.five.key)
-        != (_key(mutant, upper.five) > _key(mutant, lower.five))
+    placed = [
+        upper.hand.strength > lower.hand.strength
+        for upper, lower in pairs
+        if _mistypes(mutant, upper if upper.is_mistyped else lower)
+        and (upper.hand.strength > lower.hand.strength)
+        != (_key(mutant, upper) > _key(mutant, lower))
     ]
-    return bool(differing) and all(differing)
+    return bool(placed) and all(placed)
 
 
-def _of_orders(tables: Sequence[Sequence[TableHand]]) -> Explained:
+def _of_orders(rows: Sequence[Row]) -> Explained:
     """Return the evaluators that explain each wrong order, of one type or of two types.
 
     Hands that tie for an evaluator stand in the order of their players, up or down.
     """
-    hands = [hand for table in tables for hand in table if not hand.is_mistyped]
-    right = [hand.five.key for hand in hands]
-    pairs = [
-        (upper, lower)
-        for _, numbers in groupby(range(len(hands)), key=lambda n: hands[n].table)
-        for upper, lower in combinations(numbers, 2)
-        if right[upper] != right[lower]
-    ]
+    rows = [row for row in rows if not row.is_mistyped]
+    pairs = pairs_in_tables(rows)
     answers = [
         _Answer(
-            hands[upper].table,
-            frozenset((hands[upper].five.hand_type, hands[lower].five.hand_type)),
-            right=right[upper] > right[lower],
+            rows[upper].deck,
+            frozenset((rows[upper].hand.hand_type, rows[lower].hand.hand_type)),
+            right=rows[upper].hand.strength > rows[lower].hand.strength,
             printed=True,
         )
         for upper, lower in pairs
     ]
-    wrong = [answer.mistake for answer in answers if not answer.right]
-    has_types = any(hand.printed_type is not None for hand in hands)
+    wrong = [answer.confusion for answer in answers if not answer.right]
+    has_types = any(row.printed.hand_type is not None for row in rows)
     keys = {
-        mutant: [_key(mutant, hand.five) for hand in hands]
+        mutant: [_key(mutant, row) for row in rows]
         for mutant in WRONG_EVALUATORS
         if any(not mutant.types or {*types} & {*mutant.types} for types in {*wrong})
         # Where types are printed, those of these hands are right.
-        and not (has_types and any(_mistypes(mutant, hand.five) for hand in hands))
+        and not (has_types and any(_mistypes(mutant, row) for row in rows))
     }
     found = list[Explained]()
     for step in 1, -1:
-        ties = [step * hands[upper].player < step * hands[lower].player for upper, lower in pairs]
-        predicted = {
+        players = [step * row.hand.player for row in rows]
+        given = {
             mutant: [
-                key[upper] > key[lower] or (tie and key[upper] == key[lower])
-                for (upper, lower), tie in zip(pairs, ties, strict=True)
+                key[upper] > key[lower]
+                or (key[upper] == key[lower] and players[upper] < players[lower])
+                for upper, lower in pairs
             ]
             for mutant, key in keys.items()
         }
-        found.append(_explained(answers, predicted, as_a_whole=True))
+        found.append(_explained(answers, _candidates(answers, given, True), as_a_whole=True))
     explained = max(found, key=lambda each: sum(types in each for types in wrong))
     # Two types may seem mixed up because one of them is, in another way, with a third.
     unclear = {t for types in {*wrong} - explained.keys() if len(types) > 1 for t in types}
@@ -188,87 +187,112 @@ def _of_orders(tables: Sequence[Sequence[TableHand]]) -> Explained:
     }
 
 
-def _by_mistake(answers: Sequence[_Answer]) -> dict[Mistake, set[int]]:
-    """Return the numbers of the wrong answers that each mistake has."""
-    wrong = defaultdict[Mistake, set[int]](set)
+def pairs_in_tables(rows: Sequence[Row]) -> list[tuple[int, int]]:
+    """Return the indices of each two rows of one table that do not tie."""
+    tables = groupby(range(len(rows)), key=lambda n: rows[n].deck)
+    pairs = (pair for _, numbers in tables for pair in combinations(numbers, 2))
+    return [(n, m) for n, m in pairs if rows[n].hand.strength != rows[m].hand.strength]
+
+
+def _key(mutant: Mutant, row: Row) -> Key:
+    return mutant.comparison_key(mutant.classify(row.five))
+
+
+def _type(mutant: Mutant, row: Row) -> HandType:
+    return mutant.classify(row.five).hand_type
+
+
+def _mistypes(mutant: Mutant, row: Row) -> bool:
+    return _type(mutant, row) is not row.hand.hand_type
+
+
+def _wrong(answers: Sequence[_Answer]) -> Mapping[Confusion, Set[int]]:
+    """Return the numbers of the wrong answers, by their confusions."""
+    wrong = defaultdict[Confusion, set[int]](set)
     for n, answer in enumerate(answers):
         if answer.right != answer.printed:
-            wrong[answer.mistake].add(n)
+            wrong[answer.confusion].add(n)
     return wrong
 
 
-def _key(mutant: Mutant, five: FiveCards) -> Key:
-    return mutant.comparison_key(mutant.classify(five))
+def _candidates(
+    answers: Sequence[_Answer], given: Mapping[Mutant, Sequence[Hashable]], as_a_whole: bool
+) -> list[_Candidate]:
+    """Return the mutants that may explain something, from the answers that each of them gives.
 
-
-def _mistypes(mutant: Mutant, five: FiveCards) -> bool:
-    return mutant.classify(five).hand_type is not five.hand_type
+    A mutant explains a confusion if it gives what is printed wherever it changes it; `as_a_whole`,
+    if it changes all that is wrong.
+    """
+    wrong, candidates = _wrong(answers), []
+    for mutant, own in given.items():
+        changed = defaultdict[Confusion, set[int]](set)
+        for n, answer in enumerate(answers):
+            if own[n] != answer.right:
+                changed[answer.confusion].add(n)
+        numbers = set[int]().union(*changed.values())
+        alike = {n for n in numbers if own[n] == answers[n].printed}
+        explained = {
+            each
+            for each, its in changed.items()
+            if its <= alike and (its == wrong[each] or not as_a_whole)
+        }
+        claims = {n for n in alike if answers[n].confusion in explained}
+        doubtful = changed.keys() - explained
+        candidates.append(_Candidate(mutant, len(numbers), alike, claims, doubtful))
+    return candidates
 
 
 def _explained(
-    answers: Sequence[_Answer], predicted: Mapping[Mutant, Sequence[Hashable]], as_a_whole: bool
+    answers: Sequence[_Answer], candidates: Sequence[_Candidate], as_a_whole: bool
 ) -> Explained:
-    """Return the mutants chosen for each mistake that they explain, given the answers of each.
+    """Return the mutants chosen for each confusion that they explain.
 
-    One mutant can hide what another does, so it need not predict a mistake that others explain, nor
-    the order of hands whose types are another's alone. `as_a_whole`: no two share a mistake. If a
-    mistake stays unexplained, explanations from few decks are dropped.
+    One mutant can hide what another does, so what it changes in doubt may be explained by others;
+    and `as_a_whole`, it may be an order of types that another one mixes up.
     """
-    wrong, mistakes = _by_mistake(answers), {answer.mistake for answer in answers}
-    touched, failed, needed = {}, {}, {}
-    claims = dict[Mutant, set[int]]()  # the wrong answers that each mutant explains
-    for mutant, own in predicted.items():
-        numbers = {n for n, answer in enumerate(answers) if own[n] != answer.right}
-        touched[mutant] = numbers
-        failed[mutant] = {answers[n].mistake for n in numbers if own[n] != answers[n].printed}
-        needed[mutant] = {answers[n].mistake for n in numbers} if as_a_whole else failed[mutant]
-        claims[mutant] = {
-            n
-            for mistake in wrong.keys() - failed[mutant]
-            if not as_a_whole or wrong[mistake] <= numbers
-            for n in wrong[mistake] & numbers
-        }
-    left, hidden, chosen = set[int]().union(*wrong.values()), set[Mistake](), list[Mutant]()
-    while best := _best(
-        {m: claims[m] & left for m in claims if failed[m] - hidden <= wrong.keys()}, touched
-    ):
+    wrong, confusions = _wrong(answers), {answer.confusion for answer in answers}
+    left, hidden, chosen = set[int]().union(*wrong.values()), set[Confusion](), list[_Candidate]()
+    while best := _best([c for c in candidates if c.doubtful - hidden <= wrong.keys()], left):
         chosen.append(best)
-        left -= claims[best]
+        left -= best.claims
         if as_a_whole:
-            hidden |= {each for each in mistakes if not {*best.types}.isdisjoint(each)}
+            hidden |= {each for each in confusions if not {*best.mutant.types}.isdisjoint(each)}
+    # Without those that fail, others may fail too.
     while True:
-        told = set[int]().union(*(claims[mutant] for mutant in chosen))
-        decks = defaultdict[str, set[int]](set)
-        for mutant in chosen:
-            decks[mutant.name] |= {answers[n].table for n in claims[mutant]}
-        explained = {
-            each: [mutant for mutant in chosen if claims[mutant] & numbers]
-            for each, numbers in wrong.items()
-            if numbers <= told
-        }
-        unexplained = wrong.keys() - explained.keys()
+        told = set[int]().union(*(each.claims for each in chosen))
+        unexplained = {each for each, numbers in wrong.items() if not numbers <= told}
+        decks = defaultdict[str, set[str]](set)
+        for each in chosen:
+            decks[each.mutant.name] |= {answers[n].deck for n in each.claims}
         kept = [
-            mutant
-            for mutant in chosen
-            if needed[mutant].isdisjoint(unexplained - hidden)
-            and (not unexplained or len(decks[mutant.name]) >= FEWEST_DECKS)
+            each
+            for each in chosen
+            if each.doubtful.isdisjoint(unexplained - hidden)
+            and (not unexplained or len(decks[each.mutant.name]) >= FEWEST_DECKS)
         ]
         if kept == chosen:
-            return explained
+            break
         chosen = kept
+    return {
+        confusion: [each.mutant for each in chosen if each.claims & numbers]
+        for confusion, numbers in wrong.items()
+        if confusion not in unexplained
+    }
 
 
-def _best(gains: Mapping[Mutant, Set[int]], touched: Mapping[Mutant, Set[int]]) -> Mutant | None:
-    """Return the mutant that explains most, and of several the one that touches least.
+def _best(candidates: Sequence[_Candidate], left: Set[int]) -> _Candidate | None:
+    """Return the candidate that explains most of what is left; of several, that changing least.
 
     If another mistake explains some of the same equally well, neither is chosen.
     """
-    scores = {mutant: (len(gain), -len(touched[mutant])) for mutant, gain in gains.items() if gain}
-    rivals = [mutant for mutant, score in scores.items() if score == max(scores.values())]
-    for mutant in rivals:
+    scores = [(len(each.claims & left), -each.changed) for each in candidates]
+    most = max(scores, default=(0, 0))
+    rivals = [each for each, score in zip(candidates, scores, strict=True) if score == most]
+    for best in rivals if most[0] else ():
         if all(
-            other.mistake == mutant.mistake or gains[mutant].isdisjoint(gains[other])
+            other.mutant.mistake == best.mutant.mistake
+            or left.isdisjoint(best.claims & other.claims)
             for other in rivals
         ):
-            return mutant
+            return best
     return None

@@ -14,17 +14,23 @@ from typing import NamedTuple
 from poker_table.game.hand import Hand
 from poker_table.game.rank_and_suit import Rank
 from poker_table.game.rules import FLUSHES, STRAIGHTS, HandType
-from poker_table.grading.judging.faults import TYPE_UNREADABLE, Fault, quote
+from poker_table.grading.judging.faults import (
+    TYPE_UNREADABLE,
+    Fault,
+    Skill,
+    order_skill,
+    quote,
+    type_skill,
+)
 from poker_table.grading.judging.rubric import ON_EVERY_DECK
-from poker_table.grading.judging.skills import Skill, order_skill, type_skill
-from poker_table.grading.judging.tables import Misplaced, Tables
+from poker_table.grading.judging.tables import Pair, Tables
 from poker_table.hands.explanation import has_low_ace
 from poker_table.hands.in_words import ORDINALS, capitalised, in_words, why_it_beats
 from poker_table.hands.sentence import Sentence, side_by_side
 from poker_table.hands.types import FACTS
 from poker_table.mutants.evaluator import Mutant
 
-TYPE_TAKEN = "type-taken"
+TYPE_TAKEN, WITHIN = "type-taken", "within"  # mistakes that nothing explains
 MOST_NAMED = 3  # so many unexplained mistakes of one sort are named; of more, one sentence speaks
 BEST_HAND_FIRST = Skill("between", (-1,))  # about no hand type in particular
 
@@ -64,38 +70,35 @@ def cards_stand_in_order(tables: Tables) -> Iterator[Fault]:
 
 def types_can_be_read(tables: Tables) -> Iterator[Fault]:
     """Check that each hand has a label that stands for a type."""
-    for deck, table in tables.judged.items():
-        for printed in table.judged_hands:
-            hand = printed.hand
-            if hand and (printed.hand_type is None or not printed.label):
-                label = quote(printed.label, 40) if printed.label else "none"
-                yield Fault(
-                    TYPE_UNREADABLE, "A hand type could not be read", {"types"},
-                    Sentence(_has(hand), "You printed ", label, "."), (hand,), deck=deck,
-                    skills={type_skill(hand)},
-                )  # fmt: skip
+    for row in tables.rows:
+        if row.printed.hand_type is None or not row.printed.label:
+            label = quote(row.printed.label, 40) if row.printed.label else "none"
+            yield Fault(
+                TYPE_UNREADABLE, "A hand type could not be read", {"types"},
+                Sentence(_has(row.hand), "You printed ", label, "."), (row.hand,), deck=row.deck,
+                skills={type_skill(row.hand)},
+            )  # fmt: skip
 
 
 def types_are_right(tables: Tables) -> Iterator[Fault]:
     """Check the type of each hand."""
-    explained, plain = list[Fault](), list[Fault]()
-    for deck, hand, printed_type, printed in tables.mistyped:
-        if mutant := tables.explanations.of_type(hand, printed_type):
+    faults = []
+    for row, printed_type in tables.mistyped:
+        hand, printed = row.hand, row.printed
+        if mutant := tables.explanations.of_type(row):
             cause = _mistake_of(mutant)
-        elif likely := tables.explanations.likely(hand, printed_type):
+        elif likely := tables.explanations.likely(row):
             perhaps = f"Perhaps your program {likely.does.rstrip('.')}"
             cause = Cause(TYPE_TAKEN, perhaps, likely.rule)
         else:
             cause = _taken_for(hand, printed_type, tables)
         read = _as_it_was_read(printed.label, printed_type)
         why = "" if mutant else f" {hint(hand, printed_type)}"
-        fault = Fault(
-                cause.name, cause.sentence, {"types"}, Sentence(_has(hand), read, why), (hand,),
-                (printed.line,), deck, {type_skill(hand)}, cause.rule,
-            )  # fmt: skip
-        (explained if cause.rule else plain).append(fault)
-    yield from explained
-    yield from _few(plain, Cause("many-types", "Hands are given wrong types in many ways"))
+        faults.append(Fault(
+            cause.name, cause.sentence, {"types"}, Sentence(_has(hand), read, why), (hand,),
+            (printed.line,), row.deck, {type_skill(hand)}, cause.rule,
+        ))  # fmt: skip
+    return _few(faults, Cause("many-types", "Hands are given wrong types in many ways"))
 
 
 def confusions(tables: Tables) -> Sequence[tuple[str, str, int]]:
@@ -104,9 +107,9 @@ def confusions(tables: Tables) -> Sequence[tuple[str, str, int]]:
     A single one needs no table: its own sentence says all.
     """
     count = Counter(
-        (hand.hand_type, printed_type)
-        for _, hand, printed_type, _ in tables.mistyped
-        if not tables.explanations.of_type(hand, printed_type)
+        (row.hand.hand_type, printed_type)
+        for row, printed_type in tables.mistyped
+        if not tables.explanations.of_type(row)
     )
     rows = [(str(right), str(wrong), times) for (right, wrong), times in sorted(count.items())]
     return rows if len(rows) > 1 and tables.evaluates_hands else []
@@ -130,11 +133,16 @@ def _mistake_of(mutant: Mutant) -> Cause:
     return Cause(mutant.name, f"Your program {mutant.does.rstrip('.')}", mutant.rule)
 
 
-def _few(faults: list[Fault], many: Cause) -> list[Fault]:
-    """Return faults with their own causes if these are few, else all with one cause."""
-    if len({fault.cause for fault in faults}) <= MOST_NAMED:
-        return faults
-    return [replace(fault, name=many.name, cause=many.sentence) for fault in faults]
+def _few(faults: Sequence[Fault], many: Cause) -> Iterator[Fault]:
+    """Yield faults, those last that nothing explains: with one cause for all if they have many."""
+
+    def is_plain(fault: Fault) -> bool:
+        return fault.name in (TYPE_TAKEN, WITHIN) and not fault.rule
+
+    has_many = len({fault.cause for fault in faults if is_plain(fault)}) > MOST_NAMED
+    for fault in sorted(faults, key=is_plain):
+        is_one_of_many = has_many and is_plain(fault)
+        yield replace(fault, name=many.name, cause=many.sentence) if is_one_of_many else fault
 
 
 def _has(hand: Hand) -> Sentence:
@@ -171,28 +179,21 @@ def best_hand_stands_first(tables: Tables) -> Iterator[Fault]:
 
 def hands_stand_in_order(tables: Tables) -> Iterator[Fault]:
     """Check the order of each two hands. A fault has all pairs of a deck with the same cause."""
-    pairs = defaultdict[tuple[str, str, Cause], list[Misplaced]](list)
+    pairs = defaultdict[tuple[str, str, Cause], list[Pair]](list)
     for pair in tables.misplaced:
-        criterion = order_skill(pair.better, pair.worse).criterion
-        pairs[pair.deck, criterion, _why_misplaced(pair, tables)].append(pair)
+        skill = order_skill(pair.better.hand, pair.worse.hand)
+        pairs[pair.better.deck, skill.criterion, _why_misplaced(pair, skill, tables)].append(pair)
     faults = [_in_wrong_order(*key, each, tables) for key, each in pairs.items()]
-    yield from (fault for fault in faults if fault.name != WITHIN)
-    yield from _few(
-        [fault for fault in faults if fault.name == WITHIN], _within_in_many_ways(tables)
-    )
+    return _few(faults, _within_in_many_ways(tables))
 
 
-WITHIN = "within"
-
-
-def _why_misplaced(pair: Misplaced, tables: Tables) -> Cause:
+def _why_misplaced(pair: Pair, skill: Skill, tables: Tables) -> Cause:
     """Return the most telling cause that is known for two hands in the wrong order."""
     if tables.sorts_by_player:
         cause = "The hands stand in the order of the players' numbers: they are not sorted"
         return Cause("by-player", cause)
-    if mutant := tables.explanations.of_order(pair.better, pair.worse):
+    if mutant := tables.explanations.of_order(*pair):
         return _mistake_of(mutant)
-    skill = order_skill(pair.better, pair.worse)
     if skill.criterion == "between":
         cause = "Hands of different types stand in the wrong order"
         if tables.types_decide:
@@ -201,7 +202,12 @@ def _why_misplaced(pair: Misplaced, tables: Tables) -> Cause:
     types = {hand_type for hand_type, _ in tables.wrong_ranks}
     if tables.first_ranks_decide and len(types) == 1 < len(tables.wrong_ranks):
         return _within_in_many_ways(tables)  # a mistake with the kickers of one type
-    return Cause(WITHIN, _rank_does_not_decide(*skill.details))
+    facts = FACTS[HandType(skill.types[0])]
+    rank = "the rank"
+    if len(facts.ranks) > 1:
+        rank = f"the {ORDINALS[skill.digit]} rank, the {facts.ranks[skill.digit]},"
+    both = f"{capitalised(facts.name)} against {facts.name}"
+    return Cause(WITHIN, f"{both}: {rank} decides, and here it did not")
 
 
 def _within_in_many_ways(tables: Tables) -> Cause:
@@ -212,29 +218,22 @@ def _within_in_many_ways(tables: Tables) -> Cause:
     return Cause("unsorted", f"{cause} in many ways")
 
 
-def _rank_does_not_decide(hand_type: int, digit: int) -> str:
-    facts = FACTS[HandType(hand_type)]
-    name, ranks = facts.name, facts.ranks
-    decides = f"the {ORDINALS[digit]} rank, the {ranks[digit]}," if len(ranks) > 1 else "the rank"
-    return f"{capitalised(name)} against {name}: {decides} decides, and here it did not"
-
-
 def _in_wrong_order(
-    deck: str, criterion: str, cause: Cause, pairs: Sequence[Misplaced], tables: Tables
+    deck: str, criterion: str, cause: Cause, pairs: Sequence[Pair], tables: Tables
 ) -> Fault:
     """Return the fault of some pairs of hands with one cause; the lowest hands are the example."""
-    _, better, worse = min(pairs, key=lambda pair: pair.better.strength + pair.worse.strength)
+    rows = min(pairs, key=lambda pair: sum(row.hand.strength for row in pair))
+    better, worse = (row.hand for row in rows)
     printed = "Read from its best hand, your table has" if tables.upside_down else "You printed"
     example = Sentence(
         f"Player {better.player} (", side_by_side(better.cards), ") must stand above player"
         f" {worse.player} (", side_by_side(worse.cards), f"): {why_it_beats(better, worse)}."
         f" {printed} player {worse.player} first.",
     )  # fmt: skip
-    line_of = {hand.player: hand.line for hand in tables.judged[deck].hands}
     return Fault(
         cause.name, cause.sentence, {criterion}, example, (better, worse),
-        (line_of[worse.player], line_of[better.player]), deck,
-        {order_skill(pair.better, pair.worse) for pair in pairs}, cause.rule,
+        (rows.worse.printed.line, rows.better.printed.line), deck,
+        {order_skill(better.hand, worse.hand) for better, worse in pairs}, cause.rule,
     )  # fmt: skip
 
 

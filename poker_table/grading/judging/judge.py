@@ -9,9 +9,8 @@ from functools import lru_cache
 
 from poker_table.game.deck import Deck
 from poker_table.grading.judging.deal_checks import DEAL_CHECKS
-from poker_table.grading.judging.faults import ENDED, Fault
+from poker_table.grading.judging.faults import ENDED, Fault, Skill
 from poker_table.grading.judging.hand_checks import HAND_CHECKS, confusions, hands_are_evaluated
-from poker_table.grading.judging.interpretation import Table
 from poker_table.grading.judging.reading import read_output
 from poker_table.grading.judging.remarks import imitation_of_feedback, remarks_on
 from poker_table.grading.judging.rubric import ON_EVERY_DECK, OTHER_RUNS
@@ -24,8 +23,7 @@ from poker_table.grading.judging.run_checks import (
     runs_agree,
     same_meaning,
 )
-from poker_table.grading.judging.skills import Skill
-from poker_table.grading.judging.tables import Tables
+from poker_table.grading.judging.tables import Output, Tables
 from poker_table.grading.running.runner import Run, Runs
 from poker_table.grading.running.submission import Unusable
 from poker_table.hands.sentence import Text
@@ -35,34 +33,21 @@ MAX_CACHED = 16  # submissions that are marked in parallel
 
 @dataclass(frozen=True)
 class Judgement:
-    """The result of judging all runs of a program.
+    """The result of judging all runs of a program."""
 
-    `faults`: each names its deck, or the run without one.
-    `decks_tried`: the decks that the program was run on.
-    `tested_skills`: for each deck, tried or not, the skills that it tests.
-    `judgeable_skills`: for each deck with a usable table, the skills that this table can prove.
-    `other_runs`: which of the runs in OTHER_RUNS took place, by their criteria.
-    `remarks`: on what costs nothing.
-    `consistent`: both runs on a deck always agreed.
-    `ignores_decks`: there were tables, but never with the hands that the deck deals.
-    `needs_person`: on most decks the output could not be read.
-    `confusions`: each type, the one printed for it, and how often, where no cause is known.
-    `imitation`: a line that reads like feedback of ours, or an empty text.
-    `rankings`: the most rankings in one run that are not all the same.
-    """
-
-    faults: tuple[Fault, ...]
-    decks_tried: Set[str]
-    tested_skills: Mapping[str, Set[Skill]]
-    judgeable_skills: Mapping[str, Set[Skill]]
-    other_runs: Set[str]
-    remarks: tuple[Text, ...]
-    consistent: bool
-    ignores_decks: bool
-    needs_person: bool
+    faults: tuple[Fault, ...]  # each names its deck, or the run without one
+    decks_tried: Set[str]  # the decks that the program was run on
+    deck_skills: Mapping[str, Set[Skill]]  # for each deck, tried or not, what it tests
+    table_skills: Mapping[str, Set[Skill]]  # for each deck with a usable table, what that shows
+    other_runs: Set[str]  # which of the runs in OTHER_RUNS took place, by their criteria
+    remarks: tuple[Text, ...]  # on what costs nothing
+    consistent: bool  # both runs on a deck always agreed
+    ignores_decks: bool  # there were tables, but never with the hands that the deck deals
+    mostly_unreadable: bool  # on most decks the output could not be read
+    #: Each type, the one printed for it, and how often, where no cause is known.
     confusions: tuple[tuple[str, str, int], ...]
-    imitation: str
-    rankings: int
+    imitation: str  # a line that reads like feedback of ours, or an empty text
+    rankings: int  # the most rankings in one run that are not all the same
 
 
 def judge(
@@ -92,8 +77,8 @@ def judge(
     return Judgement(
         faults=tuple(faults),
         decks_tried=runs.on_decks.keys(),
-        tested_skills={name: tables.tested_skills(deck.cards) for name, deck in decks.items()},
-        judgeable_skills=tables.judgeable_skills(),
+        deck_skills={name: tables.deck_skills(deck.cards) for name, deck in decks.items()},
+        table_skills=tables.table_skills(),
         other_runs={key for key in OTHER_RUNS if getattr(runs, key)},
         remarks=tuple(
             remarks_on(
@@ -102,7 +87,7 @@ def judge(
         ),
         consistent=consistent,
         ignores_decks=tables.ignore_decks,
-        needs_person=2 * len(tables.unreadable) > len(runs.on_decks),
+        mostly_unreadable=2 * len(tables.unreadable) > len(runs.on_decks),
         confusions=tuple(confusions(tables)) if consistent and not is_random else (),
         imitation=imitation_of_feedback(printed),
         rankings=max((output.rankings for output in printed), default=0),
@@ -125,18 +110,18 @@ def _counts(run: Run) -> bool:
 
 def _tables(runs: Runs, decks: Mapping[str, Deck], index: int) -> Tables:
     """Return the tables of the first (index 0) or the last run (index -1) on each deck."""
-    tables = []
-    for name, each in runs.on_decks.items():
-        if counting := [*filter(_counts, each)]:
-            table = Table(decks[name].cards, read_output(counting[index].out))
-            tables.append((name, table))
-    return _cached_tables(tuple(tables))
+    outputs = (
+        (name, (decks[name].cards, read_output(counting[index].out)))
+        for name, each in runs.on_decks.items()
+        if (counting := [*filter(_counts, each)])
+    )
+    return _cached_tables(*outputs)
 
 
 @lru_cache(MAX_CACHED)
-def _cached_tables(tables: tuple[tuple[str, Table], ...]) -> Tables:
+def _cached_tables(*outputs: tuple[str, Output]) -> Tables:
     """Return tables; cached, because a submission is judged again after a few more runs."""
-    return Tables(dict(tables))
+    return Tables(dict(outputs))
 
 
 def _faults_on_decks(
@@ -146,12 +131,11 @@ def _faults_on_decks(
     first = faults_in(tables)
     second = first if second_tables is tables else faults_in(second_tables)
     for name, each in runs.on_decks.items():
-        outputs = [read_output(run.out) for run in each]
         faults = [
-            [*run_ends_well(run, printed), *(found.get(name, ()) if _counts(run) else ())]
-            for run, printed, found in zip(each, outputs, (first, second), strict=False)
+            [*run_ends_well(run), *(found.get(name, ()) if _counts(run) else ())]
+            for run, found in zip(each, (first, second), strict=False)
         ]
-        for fault in runs_agree(outputs, faults, is_compiled):
+        for fault in runs_agree(each, faults, is_compiled):
             yield replace(fault, deck=name)
 
 

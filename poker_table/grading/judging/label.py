@@ -1,17 +1,32 @@
-"""Reads the hand type in the text around a hand, as students print it."""
+"""Reads the hand type in the text around a hand, as students print it.
+
+The name of a type stands for that type, even if it is always printed for another one: a program
+that calls each full house four of a kind is wrong. What has no name is read in the program's own
+words, as all its tables together explain them. If most hands have such words, it prints another
+language. Then a name means the type for which it always stands: the Polish `Poker` is a straight
+flush.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from poker_table.game.rank_and_suit import Rank
 from poker_table.game.rules import HandType
+from poker_table.grading.judging.printed import PrintedHand
 from poker_table.hands.types import FACTS
 
 MAX_PARTS = 12  # of the text before or behind a hand
 LONGEST_LABEL = 80  # characters
+# The texts in a place stand for types if at least this share of the hands have their text's type.
+LABEL_SHARE = 0.8
+MAX_LABELS = 2 * len(HandType)  # with more texts, they do not stand for hand types
 
 _PARTS = re.compile(r"[ \t]-{1,3}(?=\s)|[-=]{1,2}>|[|,;:=()\[\]{}\t\"│→]| {2}")
 _AROUND = " \t\r-:=|,;.()[]{}<>*'\"→│#_~+/\\"
@@ -26,14 +41,14 @@ _EMPTY = re.compile(
 
 
 # Several cards of one rank, such as "kings" or "10s".
-_RANKS = rf"({'|'.join(rank.word for rank in Rank)}|10|[2-9tjqka])(e?s| s)"
+_SEVERAL = rf"({'|'.join(rank.word for rank in Rank)}|10|[2-9tjqka])(e?s| s)"
 # Labels that describe a hand by its ranks instead of naming its type.
 _DESCRIPTIONS = {
-    HandType.PAIR: rf"(two|2) {_RANKS}",
-    HandType.TWO_PAIR: rf"{_RANKS} and (two )?{_RANKS}|{_RANKS} up",
-    HandType.THREE_OF_A_KIND: rf"(three|3|trip(le)?) {_RANKS}",
-    HandType.FULL_HOUSE: rf"{_RANKS} (full|over)|(three|3) {_RANKS} (and|with) (a pair|two|2)",
-    HandType.FOUR_OF_A_KIND: rf"(four|4|quad) {_RANKS}",
+    HandType.PAIR: rf"(two|2) {_SEVERAL}",
+    HandType.TWO_PAIR: rf"{_SEVERAL} and (two )?{_SEVERAL}|{_SEVERAL} up",
+    HandType.THREE_OF_A_KIND: rf"(three|3|trip(le)?) {_SEVERAL}",
+    HandType.FULL_HOUSE: rf"{_SEVERAL} (full|over)|(three|3) {_SEVERAL} (and|with) (a pair|two|2)",
+    HandType.FOUR_OF_A_KIND: rf"(four|4|quad) {_SEVERAL}",
 }
 
 
@@ -72,8 +87,9 @@ def _parts(line: str) -> list[str]:
 
 
 # Words that may stand beside the name of a type, such as `which is a`, `of kings`, `9 high`.
+_RANK_WORDS = "|".join(f"{rank.word}|{rank.plural}" for rank in Rank)
 _BESIDE = (
-    rf"(?>(?:(?:{'|'.join(f'{r.word}|{r.plural}' for r in Rank)}|\d+|[tjqka])s?"
+    rf"(?>(?:(?:{_RANK_WORDS}|\d+|[tjqka])s?"
     r"|(?:club|diamond|heart|spade)s?|high|low|kickers?|which|is|an?|the|has|with|of|to|in|on|and"
     r"|over|up|hand|type|something)(?= |$))"
 )
@@ -113,3 +129,113 @@ def type_of_label(label: str) -> HandType | None:
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", label.replace("'s", "s"))
     words = re.sub(r"[^a-z0-9]+", " ", spaced.lower()).strip()
     return next((t for t, pattern in _patterns().items() if pattern.fullmatch(words)), None)
+
+
+# Words of a program's own
+
+_NUMBER_FIRST = re.compile(r"\W*\d+\b\W*")
+_RANKS_AND_SUITS = (
+    rf"(?ai)\b(?:{_RANK_WORDS}|\d+|[tjqka])(?:'?s)?\b|\b(?:club|diamond|heart|spade)s?\b"
+)
+# What differs from hand to hand, and may be left out: nothing, numbers, or ranks and suits too.
+LEFT_OUT = "", r"\d+", _RANKS_AND_SUITS
+
+
+class Place(NamedTuple):
+    """Where labels stand: these parts or words of the text behind or before the cards."""
+
+    left_out: str = ""  # a pattern
+    at: slice = slice(None)
+    behind: bool = True
+    of_words: bool = False
+
+    def text(self, hand: PrintedHand) -> str:
+        """Return the text in this place, or an empty one."""
+        parts: Sequence[str] = hand.behind if self.behind else hand.before
+        if self.of_words:
+            parts = " ".join(parts).split()
+        return _without(self.left_out, " ".join(parts[self.at]))
+
+
+class OwnLabels(NamedTuple):
+    """Where a program prints labels in words of its own, and the type of each."""
+
+    place: Place = Place()
+    types: Mapping[str, HandType] = MappingProxyType({})
+    with_names: bool = False  # even the names of types are such words
+    numbered: bool = False  # a number that is no part of the name begins each label
+
+    def read(self, hand: PrintedHand) -> PrintedHand:
+        """Return a hand with the type and the label that it has in the program's own words."""
+        hand = _without_number(hand) if self.numbered else hand
+        text = self.place.text(hand) if self.with_names or hand.hand_type is None else ""
+        if not text:
+            return hand
+        return replace(hand, hand_type=self.types.get(text, hand.hand_type), label=text)
+
+
+def own_labels(hands: Sequence[PrintedHand]) -> OwnLabels:
+    """Return the types for which texts stand, whatever their words, as the cards show.
+
+    Each place around the cards is tried, and that one counts whose texts most nearly have one type
+    each: they may be `3`, `Stright Flush` or `Drilling`.
+    """
+    numbered = all(_NUMBER_FIRST.match(hand.label) for hand in hands)
+    hands = [*map(_without_number, hands)] if numbered else hands
+    unknown = [hand for hand in hands if hand.hand_type is None]
+    with_names = 2 * len(unknown) > len(hands)
+    read = [hand for hand in (hands if with_names else unknown) if hand.hand]
+    best, best_share = OwnLabels(numbered=numbered), 0.0
+    for place in _places(read):
+        share, types = _types_of_texts(place, read)
+        if share > best_share:
+            best, best_share = OwnLabels(place, types, with_names, numbered), share
+    return best
+
+
+def _types_of_texts(
+    place: Place, hands: Sequence[PrintedHand]
+) -> tuple[float, Mapping[str, HandType]]:
+    """Return the type for which each text in a place stands, and how many hands have that type.
+
+    A text that is a name must always stand for one type, other words only for the most part.
+    """
+    types_of = defaultdict[str, Counter[HandType]](Counter)
+    for hand in hands:
+        if hand.hand and (text := place.text(hand)):
+            types_of[text][hand.hand.hand_type] += 1
+    names = {place.text(hand) for hand in hands if hand.hand_type is not None}
+    types, standing = dict[str, HandType](), 0
+    for text, counts in types_of.items():
+        ((hand_type, times),) = counts.most_common(1)
+        standing += times
+        if times == counts.total() or (text not in names and 2 * times > counts.total()):
+            types[text] = hand_type
+    share = standing / len(hands)
+    is_label = len(types_of) <= MAX_LABELS and share >= LABEL_SHARE
+    return (share, types) if is_label else (0.0, {})
+
+
+def _places(hands: Sequence[PrintedHand]) -> Iterator[Place]:
+    """Yield the places of some hands, the whole text first."""
+    parts = max((len(parts) for hand in hands for parts in (hand.before, hand.behind)), default=0)
+    first_and_last = [slice(0, 1), slice(-1, None)]
+    others = [
+        each
+        for n in range(1, min(parts, MAX_PARTS))
+        for each in (slice(n, n + 1), slice(-1 - n, -n))
+    ]
+    for left_out in LEFT_OUT if parts else ():
+        for at in (slice(None), *first_and_last, *others):
+            yield from (Place(left_out, at, behind) for behind in (True, False))
+        for at in first_and_last:
+            yield from (Place(left_out, at, behind, of_words=True) for behind in (True, False))
+
+
+def _without_number(hand: PrintedHand) -> PrintedHand:
+    return replace(hand, hand_type=type_of_label(_NUMBER_FIRST.sub("", hand.label)))
+
+
+@lru_cache(4096)
+def _without(pattern: str, text: str) -> str:
+    return re.sub(pattern, "#", text) if pattern else text

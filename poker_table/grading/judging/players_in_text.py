@@ -19,14 +19,12 @@ _NUMBER = (
     r"(?:(?:no|num|number|id)[\W_]{1,3})?"
     rf"(\d{{1,4}}|(?:{'|'.join(_NUMBER_OF_WORD)}))(?![^\W_])"
 )
-# The words before a player's number. The lookahead keeps `hand: Two Pair` from being hand two.
-_PLAYER_WORDS = [
-    re.compile(rf"(?ai)(?:player|seat|(?<![^\W_])p)['\"]?[\W_]{{0,4}}{_NUMBER}"),
-    re.compile(
-        r"(?ai)hand(?:(?:[^\w:=>-]|_){0,4}|[\W_]{0,4}(?!\w{1,5}[\s_-]{1,3}(?:pairs?|of|high)\b))"
-        + _NUMBER
-    ),
-]
+_PLAYER_NUMBER = re.compile(rf"(?ai)(?:player|seat|(?<![^\W_])p)['\"]?[\W_]{{0,4}}{_NUMBER}")
+# The lookahead keeps `hand: Two Pair` from being hand two.
+_HAND_NUMBER = re.compile(
+    r"(?ai)hand(?:(?:[^\w:=>-]|_){0,4}|[\W_]{0,4}(?!\w{1,5}[\s_-]{1,3}(?:pairs?|of|high)\b))"
+    + _NUMBER
+)
 _ANY_NUMBER = re.compile(r"(?<![^\W_])(\d{1,4})(?![^\W_])", re.A)
 _COLUMNS = re.compile(r"[^,;|\t│]+")
 MOST_COLUMNS = 12  # numbers of a row on each side of the cards that are looked at
@@ -37,8 +35,8 @@ Span = tuple[int, int]
 Mention = tuple[Span, int]
 
 
-class Page:
-    """A text and its lines."""
+class Lines:
+    """A text, and where its lines start."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -70,12 +68,12 @@ class NamedRow(NamedTuple):
 
 def mentions_of_players(text: str) -> list[Mention]:
     """Return where players are named, and their numbers."""
-    return _mentions(_PLAYER_WORDS[0], text)
+    return _mentions(_PLAYER_NUMBER, text)
 
 
 def without_players(text: str) -> str:
     """Return a text of the same length in which no player's number can be taken for a rank."""
-    return _PLAYER_WORDS[0].sub(lambda mention: "x" * len(mention[0]), text)
+    return _PLAYER_NUMBER.sub(lambda mention: "x" * len(mention[0]), text)
 
 
 def _mentions(pattern: re.Pattern[str], text: str) -> list[Mention]:
@@ -85,45 +83,48 @@ def _mentions(pattern: re.Pattern[str], text: str) -> list[Mention]:
 
 
 def ways_to_name(
-    page: Page, rows: Sequence[CardRow], mentions: Sequence[Mention]
+    output: Lines, rows: Sequence[CardRow], mentions: Sequence[Mention]
 ) -> Iterator[list[NamedRow]]:
-    """Yield the rows with their players: those named by words, or by any numbers in a column."""
-    bounds = [(0, 0), *((row.start, row.end) for row in rows), (len(page.text), len(page.text))]
-    rooms = [(bounds[n][1], bounds[n + 2][0]) for n in range(len(rows))]
+    """Yield the rows with their players: those named by words, or by any numbers in a column.
+
+    They are looked for on the lines of the cards, and then as far as the next cards.
+    """
+    starts, ends = [row.start for row in rows], [0, *(row.end for row in rows)]
+    rooms = [*zip(ends[:-1], [*starts, len(output.text)][1:], strict=True)]
     lines = [
         (max(start, room[0], row.start - LONGEST_LINE), min(end, room[1]))
         for row, room in zip(rows, rooms, strict=True)
-        for start, end in [page.whole_lines(row.start, row.end)]
+        for start, end in [output.whole_lines(row.start, row.end)]
     ]
-    all_named = False  # whether words name all ten players: then no other number names one
-    hands, numbers = (_mentions(pattern, page.text) for pattern in (_PLAYER_WORDS[1], _ANY_NUMBER))
-    for found, searched in (
-        (mentions, lines), (mentions, rooms), (hands, lines), (hands, rooms), (numbers, lines),
-    ):  # fmt: skip
+    hands, numbers = (_mentions(each, output.text) for each in (_HAND_NUMBER, _ANY_NUMBER))
+    all_named = False  # whether `player` names all ten: then no number alone names one
+    for found, searched in (mentions, lines), (mentions, rooms), (hands, lines), (hands, rooms):
         columns = _columns(rows, searched, found)
         if found is mentions:
             all_named |= any(_likeness_to_players(each)[0] == MOST_PLAYERS for each in columns)
-        if found is numbers:
-            if all_named:
-                return
-            columns.insert(0, _below_heading(page, rows))
-        for column in sorted(columns, key=_likeness_to_players, reverse=True)[:MOST_TRIED]:
-            yield _with_players(page, rows, column)
+        yield from _likeliest(output, rows, columns)
+    if not all_named:
+        columns = [_below_heading(output, rows), *_columns(rows, lines, numbers)]
+        yield from _likeliest(output, rows, columns)
 
 
 Players = Mapping[int, Mention]  # by the index of the row
 
 
-def _with_players(page: Page, rows: Sequence[CardRow], players: Players) -> list[NamedRow]:
-    named = [(rows[n], *mention) for n, mention in sorted(players.items())]
-    spans = [(min(row.start, at[0]), max(row.end, at[1])) for row, at, _ in named]
-    wide = [page.whole_lines(*span) for span in spans]
-    if all(end < start for (_, end), (start, _) in pairwise(wide)):
-        spans = wide
-    return [
-        NamedRow(row, player, at, *span)
-        for (row, at, player), span in zip(named, spans, strict=True)
-    ]
+def _likeliest(
+    output: Lines, rows: Sequence[CardRow], columns: Sequence[Players]
+) -> Iterator[list[NamedRow]]:
+    """Yield the rows with the players in those columns that name most."""
+    for players in sorted(columns, key=_likeness_to_players, reverse=True)[:MOST_TRIED]:
+        named = [(rows[n], *mention) for n, mention in sorted(players.items())]
+        spans = [(min(row.start, at[0]), max(row.end, at[1])) for row, at, _ in named]
+        wide = [output.whole_lines(*span) for span in spans]
+        if all(end < start for (_, end), (start, _) in pairwise(wide)):
+            spans = wide
+        yield [
+            NamedRow(row, player, at, *span)
+            for (row, at, player), span in zip(named, spans, strict=True)
+        ]
 
 
 def _columns(
@@ -147,23 +148,23 @@ def _likeness_to_players(column: Players) -> tuple[int, bool]:
     return len({*numbers}), not all(b > a or b == 1 for a, b in pairwise(numbers))
 
 
-def _below_heading(page: Page, rows: Sequence[CardRow]) -> Players:
+def _below_heading(output: Lines, rows: Sequence[CardRow]) -> Players:
     """Return the numbers in the column that a heading above the rows calls `player`."""
-    lines = page.text[: rows[0].start].split("\n")[-12:-1] if rows else ()
+    lines = output.text[: rows[0].start].split("\n")[-12:-1] if rows else ()
     for line in reversed(lines):
         cells = _COLUMNS.findall(line[:LONGEST_LINE].lower())
         names = [n for n, cell in enumerate(cells) if cell.strip(" \"'").startswith("player")]
         if names and len(cells) > 1:
-            return _in_cell(page, rows, names[0])
+            return _in_cell(output, rows, names[0])
     return {}
 
 
-def _in_cell(page: Page, rows: Sequence[CardRow], number: int) -> Players:
+def _in_cell(output: Lines, rows: Sequence[CardRow], number: int) -> Players:
     """Return the first number in a cell of each row's line."""
     found = {}
     for n, row in enumerate(rows):
-        cells = [*_COLUMNS.finditer(page.text, *page.whole_lines(row.start, row.end))]
+        cells = [*_COLUMNS.finditer(output.text, *output.whole_lines(row.start, row.end))]
         for cell in cells[number : number + 1]:
-            if m := _ANY_NUMBER.search(page.text, *cell.span()):
+            if m := _ANY_NUMBER.search(output.text, *cell.span()):
                 found[n] = m.span(), int(m[1])
     return found

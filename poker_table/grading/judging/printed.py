@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -17,24 +17,17 @@ FEWEST_PLAYERS = MOST_PLAYERS - 1  # in a table
 
 @dataclass(frozen=True)
 class PrintedHand:
-    """A hand as it was printed.
+    """A hand as it was printed."""
 
-    `line`: its full text, several lines joined by slashes.
-    `cards`: in printed order.
-    `hand_type`: None if the label is not one that we know.
-    `label`: the text that stands for the hand type.
-    `before`, `behind`: the parts of the text around the cards, without the player.
-    `where`: the start and the end of this text in the output.
-    """
-
-    line: str
+    line: str  # its full text, several lines joined by slashes
     player: int
-    cards: tuple[Card, ...]
-    hand_type: HandType | None
-    label: str
+    cards: tuple[Card, ...]  # in printed order
+    hand_type: HandType | None  # None if the label is not one that we know
+    label: str  # the text that stands for the hand type
+    # The parts of the text around the cards, without the player, those of the nearest line first.
     before: tuple[str, ...] = ()
     behind: tuple[str, ...] = ()
-    where: tuple[int, int] = (0, 0)
+    where: tuple[int, int] = (0, 0)  # the start and the end of the text in the output
 
     @cached_property
     def hand(self) -> Hand | None:
@@ -49,36 +42,28 @@ class PrintedHand:
 
 @dataclass(eq=False)
 class PrintedOutput:
-    """The parts of one run's output.
+    """The parts of one run's output."""
 
-    `hands`: the hands of its table, in order. Of several tables, the last ranking counts.
-    `unread_lines`: lines that look like hands but could not be read.
-    `other_lines`: all other lines, which cost nothing.
-    `has_escapes`: control characters were left out.
-    `is_truncated`: only the beginning of the output was read.
-    `rankings`: how many rankings there are, if they are not all the same; else 0.
-    `unreadable_start`: the first lines, if there is no table and most lines are not hands.
-    """
-
-    hands: list[PrintedHand]
-    unread_lines: list[str]
-    other_lines: list[str]
-    has_escapes: bool
-    is_truncated: bool
-    rankings: int
-    unreadable_start: tuple[str, ...]
+    hands: list[PrintedHand]  # of its table, in order; of several tables, the last ranking counts
+    unread_lines: list[str]  # lines that look like hands but could not be read
+    other_lines: list[str]  # all other lines, which cost nothing
+    has_escapes: bool  # control characters were left out
+    is_truncated: bool  # only the beginning of the output was read
+    rankings: int  # how many rankings there are, if they are not all the same; else 0
+    unreadable_start: tuple[str, ...]  # the first lines, if no table and few hands were found
 
     @property
     def is_table(self) -> bool:
         """Whether there is a table to judge: a hand for each player, or for all but one."""
-        return len(self.first_of_each_player()) >= FEWEST_PLAYERS
+        return len(self.by_player) >= FEWEST_PLAYERS
 
-    def first_of_each_player(self) -> list[PrintedHand]:
-        """Return the first hand of each player, in printed order."""
+    @cached_property
+    def by_player(self) -> Mapping[int, PrintedHand]:
+        """The first hand of each player, in printed order."""
         first_hands = dict[int, PrintedHand]()
         for hand in self.hands:
             first_hands.setdefault(hand.player, hand)
-        return [*first_hands.values()]
+        return first_hands
 
     @cached_property
     def meaning(self) -> list[list[tuple[int, list[str], str]]]:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from poker_table.game.notation import PLAYING_CARDS
 from poker_table.game.players import MOST_PLAYERS
@@ -21,9 +22,9 @@ from poker_table.grading.judging.cards_in_text import CardRow, card_rows
 from poker_table.grading.judging.label import label_in, type_of_label
 from poker_table.grading.judging.players_in_text import (
     LONGEST_LINE,
+    Lines,
     Mention,
     NamedRow,
-    Page,
     Span,
     mentions_of_players,
     ways_to_name,
@@ -61,15 +62,18 @@ def read_output(text: str) -> PrintedOutput:
     ['Player 3 - 7H 9D - Pair']
     """
     plain, escapes = _ESCAPE.subn("", text[:MAX_JUDGED])
-    page = Page("\n".join(plain.translate(PLAYING_CARDS).splitlines()))
-    mentions = mentions_of_players(page.text)
-    rows = card_rows(without_players(page.text), MAX_HANDS)
-    located, tables = _best_layout(page, rows, mentions)
+    output = Lines("\n".join(plain.translate(PLAYING_CARDS).splitlines()))
+    mentions = mentions_of_players(output.text)
+    rows = card_rows(without_players(output.text), MAX_HANDS)
+    _, located, tables = _best_layout(output, rows, mentions)
     rankings = [meaning_of(t) for t in tables if _is_ranking(t)]
-    table = _sorted_by_list_below(tables[-1], page, mentions) if tables else located[:MAX_LINES]
-    rest, lines = _rest(page, located, rows[0].start if len(rows) == MAX_HANDS else 0)
-    has_rows_unnamed = len(rows) >= FEWEST_PLAYERS
-    is_readable = tables or (2 * len(rest) <= len(lines) and not has_rows_unnamed)
+    table = _sorted_by_list_below(tables[-1], output, mentions) if tables else located[:MAX_LINES]
+    taken = {*range(output.line(rows[0].start) if len(rows) == MAX_HANDS else 0)}
+    for start, end in (hand.where for hand in located):
+        taken.update(range(output.line(start), output.line(max(start, end - 1)) + 1))
+    lines = [(n, line) for n, line in enumerate(output.text.split("\n")) if line.strip()]
+    rest = [line for n, line in lines if n not in taken]
+    is_readable = tables or (2 * len(rest) <= len(lines) and len(rows) < FEWEST_PLAYERS)
     unread, other = list[str](), list[str]()
     for line in rest:
         (unread if _LOOKS_LIKE_A_HAND.search(line[:LONGEST_LINE]) else other).append(line)
@@ -80,54 +84,53 @@ def read_output(text: str) -> PrintedOutput:
         has_escapes=escapes > 0,
         is_truncated=len(text) > MAX_JUDGED,
         rankings=len(rankings) * any(ranking != rankings[-1] for ranking in rankings),
-        unreadable_start=() if is_readable else tuple(lines[:MAX_START_LINES]),
+        unreadable_start=() if is_readable else tuple(line for _, line in lines[:MAX_START_LINES]),
     )
 
 
-def _rest(page: Page, located: Hands, read_from: int) -> tuple[list[str], list[str]]:
-    """Return the lines that are part of no hand, and all lines, without the blank ones."""
-    taken = {*range(page.line(read_from))}
-    for start, end in (hand.where for hand in located):
-        taken.update(range(page.line(start), page.line(max(start, end - 1)) + 1))
-    numbered = [(n, line) for n, line in enumerate(page.text.split("\n")) if line.strip()]
-    return [line for n, line in numbered if n not in taken], [line for _, line in numbered]
+class _Layout(NamedTuple):
+    """The hands of an output in one of its layouts, and its tables, the one that counts last."""
+
+    quality: tuple[int, ...]
+    hands: Hands
+    tables: Sequence[Hands]
 
 
-def _best_layout(
-    page: Page, rows: Sequence[CardRow], mentions: Sequence[Mention]
-) -> tuple[list[PrintedHand], list[list[PrintedHand]]]:
-    """Return the hands of the best layout, and its tables, the one that counts last."""
-    best: tuple[tuple[int, ...], list[PrintedHand], list[list[PrintedHand]]] = ((-1,), [], [])
-    tried = list[list[NamedRow]]()
-    for named in ways_to_name(page, rows, mentions):
-        if not named or named in tried:
-            continue
-        tried.append(named)
-        tables = _tables(named, page)
-        players = max((len({named[n].player for n in t}) for t in tables), default=0)
-        for spans in _spans_of_text(named, page):
-            hands = [_hand(each, span, page) for each, span in zip(named, spans, strict=True)]
-            for located in hands, _under_headings(hands):
-                found = sorted(
-                    ([located[n] for n in table] for table in tables),
-                    key=lambda table: (_has_types(table), not _is_by_player(table)),
-                )
-                table = found[-1] if found else located
-                fitting = _fitting(table)
-                typed = sum(hand.hand_type is not None for hand in table)
-                sorts = not _is_by_player(table)
-                quality = players, 0 if tables else len(named), fitting, typed, sorts
-                if quality > best[0]:
-                    best = quality, located, found
-        if best[0][0] == best[0][2] == MOST_PLAYERS and best[0][-1]:
+def _best_layout(output: Lines, rows: Sequence[CardRow], mentions: Sequence[Mention]) -> _Layout:
+    best, tried = _Layout((-1, 0, 0, 0, 0), [], []), list[list[NamedRow]]()
+    for named in ways_to_name(output, rows, mentions):
+        if named and named not in tried:
+            tried.append(named)
+            best = max(best, *_layouts(named, output), key=lambda layout: layout.quality)
+        players, _, fitting, _, is_sorted = best.quality
+        if players == fitting == MOST_PLAYERS and is_sorted:
             break
-    return best[1], best[2]
+    return best
+
+
+def _layouts(named: Sequence[NamedRow], output: Lines) -> Iterator[_Layout]:
+    tables, bare = _tables(named, output), _without_names(named, output.text)
+    for spans in _spans_of_text(named, output):
+        pairs = zip(named, spans, strict=True)
+        hands = [_hand(each, span, output, bare) for each, span in pairs]
+        for located in hands, _under_headings(hands):
+            found = sorted(
+                ([located[n] for n in table] for table in tables),
+                key=lambda table: (_has_types(table), not _is_by_player(table)),
+            )
+            table = found[-1] if found else located
+            players = len({hand.player for hand in table})
+            known = players if found else 0, 0 if found else len(named)
+            typed = sum(hand.hand_type is not None for hand in table)
+            yield _Layout(
+                (*known, _fitting(table), typed, not _is_by_player(table)), located, found
+            )
 
 
 # Tables
 
 
-def _tables(named: Sequence[NamedRow], page: Page) -> list[list[int]]:
+def _tables(named: Sequence[NamedRow], output: Lines) -> list[list[int]]:
     """Return the tables: ten rows, one after another, of different players; or else all rows.
 
     A further row with the same surroundings belongs to the table too, so that a player who is there
@@ -144,21 +147,20 @@ def _tables(named: Sequence[NamedRow], page: Page) -> list[list[int]]:
     taken = {n for table in tables for n in table}
     for table in tables:
         while (n := table[-1] + 1) < len(named) and n not in taken:
-            if not _alike(named, [*table[-2:], n], page):
+            if not _alike(named, [*table[-2:], n], output):
                 break
             table.append(n)
-    if tables:
-        return tables
-    everything = [*range(len(named))]
-    return [everything] if len({each.player for each in named}) >= FEWEST_PLAYERS else []
+    if not tables and len({each.player for each in named}) >= FEWEST_PLAYERS:
+        return [[*range(len(named))]]
+    return tables
 
 
-def _alike(named: Sequence[NamedRow], three: Sequence[int], page: Page) -> bool:
+def _alike(named: Sequence[NamedRow], three: Sequence[int], output: Lines) -> bool:
     """Return whether the third row stands to the second as the second to the first."""
     one, two, third = (named[n] for n in three)
-    texts = page.text[one.end : two.start], page.text[two.end : third.start]
+    texts = output.text[one.end : two.start], output.text[two.end : third.start]
     begins = [
-        page.text[each.start : min(each.row.start, each.named_at[0])] for each in (two, third)
+        output.text[each.start : min(each.row.start, each.named_at[0])] for each in (two, third)
     ]
     gaps = [re.sub(r"\d+", "", re.sub("\n(\n)+", "\n\n", text[:LONGEST_LINE])) for text in texts]
     words = [re.findall(r"[^\W\d_]+", begin) for begin in begins]
@@ -188,49 +190,47 @@ def _is_ranking(table: Hands) -> bool:
 # The text of each hand
 
 
-def _spans_of_text(named: Sequence[NamedRow], page: Page) -> Iterator[list[Span]]:
+def _spans_of_text(named: Sequence[NamedRow], output: Lines) -> Iterator[list[Span]]:
     """Yield where the text of each hand begins and ends, in each layout."""
     own = [(each.start, each.end) for each in named]
     yield own
-    apart = [page.line(b[0]) - page.line(a[0]) for a, b in pairwise(own)]
+    apart = [output.line(b[0]) - output.line(a[0]) for a, b in pairwise(own)]
     height = max(1, min(apart, default=1))
-    last = max(own[-1][1], page.start_of(page.line(own[-1][0]) + height))
+    last = max(own[-1][1], output.start_of(output.line(own[-1][0]) + height))
     yield [(a, b) for (a, _), b in zip(own, [*(s for s, _ in own[1:]), last], strict=True)]
-    first = min(own[0][0], page.start_of(page.line(own[0][1]) - 1 - height))
+    first = min(own[0][0], output.start_of(output.line(own[0][1]) - 1 - height))
     above = [first, *(end for _, end in own[:-1])]
     yield [(max(a, e - LONGEST_LINE), e) for a, (_, e) in zip(above, own, strict=True)]
 
 
-def _hand(each: NamedRow, span: Span, page: Page) -> PrintedHand:
-    row, text = each.row, page.text
-    start = max(span[0], row.start - LONGEST_LINE)
-    end = min(span[1], row.end + LONGEST_LINE)
-    before, behind = text[start : row.start], text[row.end : end]
-    named_from, named_to = each.named_at
-    if named_to <= row.start:
-        before = (
-            text[start : max(start, named_from)] + "\n" + text[max(named_to, start) : row.start]
-        )
-    else:
-        behind = text[row.end : max(named_from, row.end)] + "\n" + text[min(named_to, end) : end]
-    label = label_in(before, behind)
-    whole = text[min(start, each.start) : max(end, each.end)]
+def _without_names(named: Sequence[NamedRow], text: str) -> str:
+    """Return a text of the same length with a line break where each player is named."""
+    for start, end in (each.named_at for each in named):
+        text = text[:start] + " " * (end - start - 1) + "\n" + text[end:]
+    return text
+
+
+def _hand(each: NamedRow, span: Span, output: Lines, bare: str) -> PrintedHand:
+    row = each.row
+    start, end = max(span[0], row.start - LONGEST_LINE), min(span[1], row.end + LONGEST_LINE)
+    label = label_in(bare[start : row.start], bare[row.end : end])
+    where = min(start, each.start), max(end, each.end)
+    whole = output.text[slice(*where)]
     line = " / ".join(
         part.strip() if "\n" in whole else part for part in whole.split("\n") if part.strip()
     )
-    where = min(start, each.start), max(end, each.end)
     return PrintedHand(line[: 2 * LONGEST_LINE], each.player, row.cards, *label, where)
 
 
 def _under_headings(hands: Hands) -> list[PrintedHand]:
     """Return the hands, those without a type, or without a label, with that of the hand above."""
-    typed, above = list[PrintedHand](), hands[0]
     has_types = any(hand.hand_type is not None for hand in hands)
+    headed, above = list[PrintedHand](), hands[0]
     for hand in hands:
         above = hand if (hand.hand_type is not None if has_types else hand.label) else above
-        headed = replace(hand, hand_type=above.hand_type, label=above.label)
-        typed.append(replace(headed, before=above.before, behind=above.behind))
-    return typed
+        typed = replace(hand, hand_type=above.hand_type, label=above.label)
+        headed.append(replace(typed, before=above.before, behind=above.behind))
+    return headed
 
 
 def _fitting(hands: Iterable[PrintedHand]) -> int:
@@ -254,7 +254,7 @@ def _fitting(hands: Iterable[PrintedHand]) -> int:
     return fitting
 
 
-def _sorted_by_list_below(table: Hands, page: Page, mentions: Sequence[Mention]) -> Hands:
+def _sorted_by_list_below(table: Hands, output: Lines, mentions: Sequence[Mention]) -> Hands:
     """Return hands that are printed as dealt in the order of a list below the table.
 
     This list ranks all the players, with their types but without their cards.
@@ -264,8 +264,10 @@ def _sorted_by_list_below(table: Hands, page: Page, mentions: Sequence[Mention])
     by_player, listed = {hand.player: hand for hand in table}, dict[int, PrintedHand]()
     for (start, end), player in mentions:
         if start >= table[-1].where[1] and player in by_player:
-            line_start, line_end = page.whole_lines(start, end)
-            label = label_in(page.text[line_start:start], page.text[end:line_end][:LONGEST_LINE])
+            line_start, line_end = output.whole_lines(start, end)
+            label = label_in(
+                output.text[line_start:start], output.text[end:line_end][:LONGEST_LINE]
+            )
             if label.hand_type is not None:
                 hand = replace(by_player[player], hand_type=label.hand_type, label=label.text)
                 listed.setdefault(player, hand)

@@ -21,8 +21,8 @@ from poker_table.grading.judging.faults import (
     Fault,
     Foreign,
     quote,
+    with_first,
 )
-from poker_table.grading.judging.printed import PrintedOutput
 from poker_table.grading.judging.reading import read_output
 from poker_table.grading.judging.rubric import ALL, BY_SKILL, ON_EVERY_DECK
 from poker_table.grading.judging.tables import Tables
@@ -85,37 +85,33 @@ def program_can_be_run(unusable: Unusable | None) -> Iterator[Fault]:
         yield Fault(NOT_COPIED, "It compiles, but the compiled program cannot be copied", ALL)
 
 
-def run_ends_well(run: Run, printed: PrintedOutput) -> Iterator[Fault]:
+def run_ends_well(run: Run) -> Iterator[Fault]:
     """Check how a run on a deck ended. Without a table, that spoils all criteria of a table."""
     if run.failure:
-        yield _failed(run, {"ends"} if printed.is_table else {"ends", *ON_EVERY_DECK})
+        spoilt = set() if read_output(run.out).is_table else ON_EVERY_DECK
+        yield _failed(run, run.failure, {"ends", *spoilt})
 
 
-def _failed(run: Run, criteria: Set[str]) -> Fault:
+def _failed(run: Run, ending: Ending, criteria: Set[str]) -> Fault:
     lines = _lines(run.out)
     many = f"{len(lines)} lines, the last of them" if len(lines) > 1 else "one line,"
-    had_printed: Text = "It had printed nothing."
-    if lines:
-        had_printed = Sentence(f"It had printed {many} ", quote(lines[-1]), ".")
+    had_printed = with_first(f"It had printed {many} ", lines[-1:]) or "It had printed nothing."
     said = [_said(run), " "] if _error_line(run.err) else []
-    ending = run.failure or Ending("code", 0)
-    meaning = (
-        f" {ending.detail} means: {SIGNALS[ending.detail]}." if ending.detail in SIGNALS else ""
-    )
-    example = Sentence(*said, had_printed, meaning)
+    means = SIGNALS.get(str(ending.detail), "")
+    example = Sentence(*said, had_printed, f" {ending.detail} means: {means}." if means else "")
     return Fault(ENDED, f"The program {how_it_ended(ending)}", criteria, example)
 
 
 def runs_agree(
-    outputs: Sequence[PrintedOutput], faults: Sequence[Sequence[Fault]], is_compiled: bool
+    runs: Sequence[Run], faults: Sequence[Sequence[Fault]], is_compiled: bool
 ) -> list[Fault]:
-    """Return the faults on a deck, given the outputs of its first and last run and their faults.
+    """Return the faults on a deck, given its first and last run and their faults.
 
     If a run has faults and the outputs differ, one fault for the difference replaces all faults
     except how a run ended.
     """
     both = [*faults[0], *faults[-1]]
-    if not both or outputs[0].meaning == outputs[-1].meaning:
+    if not both or same_meaning(runs[0], runs[-1]):
         return [*(faults[0] or faults[-1])]
     ends = [fault for fault in both if fault.name == ENDED][:1]
     others = [fault for fault in both if fault.name != ENDED]
@@ -124,22 +120,18 @@ def runs_agree(
     criteria = {key for fault in others for key in fault.criteria}
     spoils_deck = any(fault.criteria & BY_SKILL and not fault.skills for fault in others)
     skills = frozenset() if spoils_deck else frozenset().union(*(f.skills for f in others))
-    one, other = (quote(line) if line else "nothing" for line in _first_difference(*outputs))
+    one, other = (quote(line) if line else "nothing" for line in _first_difference(*runs))
     example = Sentence("One run printed ", one, ", the next ", other, ".")
     unset = "a variable is used before it is set, or " * is_compiled
     cause = f"Two runs on the same deck differ: {unset}chance decides"
     return [*ends, Fault(UNSTEADY, cause, criteria, example, skills=skills)]
 
 
-def _first_difference(first: PrintedOutput, second: PrintedOutput) -> tuple[str, str]:
+def _first_difference(*runs: Run) -> tuple[str, str]:
     """Return the first lines that differ, or labels, if a type is not in the line of its hand."""
-    hands = [[(hand.line, hand.label) for hand in printed.hands] for printed in (first, second)]
-    for (line, label), (other_line, other_label) in zip_longest(*hands, fillvalue=("", "")):
-        if line != other_line:
-            return line, other_line
-        if label != other_label:
-            return label, other_label
-    return "", ""
+    hands = [[(hand.line, hand.label) for hand in read_output(run.out).hands] for run in runs]
+    rows = (zip(*pair, strict=True) for pair in zip_longest(*hands, fillvalue=("", "")))
+    return next(((one, other) for row in rows for one, other in row if one != other), ("", ""))
 
 
 def missing_file_is_an_error(runs: Runs, tables: Tables) -> Iterator[Fault]:
@@ -150,11 +142,11 @@ def missing_file_is_an_error(runs: Runs, tables: Tables) -> Iterator[Fault]:
     if not (run := runs.missing):
         return
     hands, lines = [hand.line for hand in read_output(run.out).hands], _lines(run.out)
-    printed = (hands or [*filter(ERROR_FOR_FILE.search, lines)] or lines)[:1]
-    example: Text = Sentence("It printed ", quote(printed[0]), ".") if printed else _said(run)
+    printed = hands or [*filter(ERROR_FOR_FILE.search, lines)] or lines
+    example = with_first("It printed ", printed) or _said(run)
     has_table, missing = tables.judged and tables.evaluates_hands, "With a missing file,"
-    if run.crash:
-        name, cause = "missing-ended", f"{missing} the program {how_it_ended(run.crash)}"
+    if run.crash_or_stop:
+        name, cause = "missing-ended", f"{missing} the program {how_it_ended(run.crash_or_stop)}"
     elif hands:
         name, cause = "missing-hands", f"{missing} hands are still printed"
     elif not _lines(run.out + run.err):
@@ -186,18 +178,16 @@ def random_deal_is_a_table(runs: Runs, tables: Tables) -> Iterator[Fault]:
     run, criteria = runs.random[0], {"random"}
     complete = max((len(table.hands) for table in tables.judged.values()), default=MOST_PLAYERS)
     printed = read_output(run.out)
-    hands = printed.first_of_each_player()
+    hands = [*printed.by_player.values()]
     cards = [card for hand in hands for card in hand.cards]
     if run.failure and not printed.is_table:
-        yield _failed(run, criteria)
+        yield _failed(run, run.failure, criteria)
     elif tables.unreadable and printed.unreadable_start:
         yield unreadable(printed, criteria)
     elif not printed.is_table or len(hands) < complete:
         cause, last = "Without a file, no complete table is printed", _lines(run.out)[-1:]
-        example = Sentence(
-            f"Without a file, {len(hands)} of ten hands could be read. It printed ",
-            quote(last[0]) if last else "nothing", ".",
-        )  # fmt: skip
+        count = f"Without a file, {len(hands)} of ten hands could be read. "
+        example = Sentence(count, with_first("It printed ", last) or NOTHING)
         yield Fault("random-no-table", cause, criteria, example)
     elif repeated := next((card for card in cards if cards.count(card) > 1), None):
         holders = [player_number(hand.player) for hand in hands if repeated in hand.cards]

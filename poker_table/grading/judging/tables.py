@@ -2,47 +2,87 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 from poker_table.game.card import Card
 from poker_table.game.hand import Hand
+from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.rules import HAND_SIZE, HandType
-from poker_table.grading.judging.explain import Explanations, TableHand
+from poker_table.grading.judging.explain import Explanations, Row, pairs_in_tables
+from poker_table.grading.judging.faults import Skill, order_skill, type_skill
 from poker_table.grading.judging.interpretation import (
+    Cards,
     Interpretation,
-    Table,
     find_interpretation,
-    interpreted,
+    same_cards,
 )
-from poker_table.grading.judging.own_labels import own_labels
-from poker_table.grading.judging.printed import PrintedHand
-from poker_table.grading.judging.skills import Skill, order_skills, type_skill, unequal
+from poker_table.grading.judging.label import own_labels
+from poker_table.grading.judging.printed import PrintedHand, PrintedOutput
 from poker_table.hands.in_words import deciding_digit
-from poker_table.mutants.evaluator import RIGHT
 
 # If more than this share of all pairs of hands is inverted, the table is upside down. In a random
 # order, half of them are.
 INVERTED_SHARE = 2 / 3
+Output = tuple[Sequence[Card], PrintedOutput]  # with the deck for which it was printed
 FEWEST_DEALT = 2  # hands of a table that must be as dealt: a single one may be chance
 
 
-class Mistyped(NamedTuple):
-    """A hand on a deck for which another type is printed than its own."""
+@dataclass(frozen=True)
+class DeckTable:
+    """What a program printed for a deck, and how it interprets the deck.
 
-    deck: str
-    hand: Hand
-    printed_type: HandType
-    printed: PrintedHand
+    `repeated`: the hands, as sets of cards, that it printed more than once on all decks.
+    """
+
+    deck: Sequence[Card]
+    printed: PrintedOutput
+    interpretation: Interpretation
+    repeated: Set[Set[Card]]
+
+    @cached_property
+    def dealt(self) -> Sequence[Cards]:
+        """The hands that are dealt to players 1 to 10."""
+        return self.interpretation.deal(self.deck)
+
+    @cached_property
+    def hands(self) -> Sequence[PrintedHand]:
+        """The first hand printed for each player, counted from 1 even if the program does not."""
+        hands = [*self.printed.by_player.values()]
+        if self.interpretation.first_player == 0:
+            hands = [replace(hand, player=hand.player + 1) for hand in hands]
+        return [hand for hand in hands if 1 <= hand.player <= MOST_PLAYERS]
+
+    @cached_property
+    def judged_hands(self) -> Sequence[PrintedHand]:
+        """The hands that depend on the deck: dealt by it, or printed once only."""
+        dealt = {*map(frozenset, self.dealt)}
+        sets = ((hand, frozenset(hand.cards)) for hand in self.hands)
+        return [hand for hand, cards in sets if cards in dealt or cards not in self.repeated]
+
+    def as_dealt(self, hand: PrintedHand) -> bool:
+        """Return whether a printed hand has the cards that its player is dealt."""
+        return same_cards(hand.cards, self.dealt[hand.player - 1])
+
+    def cards_as_dealt(self, hand: PrintedHand) -> Cards:
+        """Return the cards of a printed hand, in the order of the deal if they are those dealt."""
+        return self.dealt[hand.player - 1] if self.as_dealt(hand) else hand.cards
+
+    @property
+    def depends_on_deck(self) -> bool:
+        """Whether at least half of the hands depend on the deck; if not, nothing can be judged."""
+        return self.printed.is_table and 2 * len(self.judged_hands) >= max(len(self.hands), 1)
 
 
-class Misplaced(NamedTuple):
-    """Two hands on a deck of which the better one is printed below the worse one."""
+class Pair(NamedTuple):
+    """Two hands of a table that do not tie."""
 
-    deck: str
-    better: Hand
-    worse: Hand
+    better: Row
+    worse: Row
 
 
 class Tables:
@@ -54,16 +94,31 @@ class Tables:
     `incomplete`: the decks on which two players or more have no hand, so that there is no table.
     """
 
-    def __init__(self, tables: Mapping[str, Table]) -> None:
-        self.interpretation = find_interpretation([*tables.values()])
-        tables = interpreted(tables, self.interpretation)
-        depending = {name: table for name, table in tables.items() if table.depends_on_deck}
-        labels = own_labels([hand for table in depending.values() for hand in table.judged_hands])
-        self.by_deck = {name: table.read_by(labels) for name, table in tables.items()}
-        self.judged = {name: self.by_deck[name] for name in depending}
+    def __init__(self, outputs: Mapping[str, Output]) -> None:
+        printed = [
+            (deck, {player: hand.cards for player, hand in each.by_player.items()})
+            for deck, each in outputs.values()
+        ]
+        times = Counter(frozenset(cards) for _, hands in printed for cards in hands.values())
+        repeated = frozenset(cards for cards, count in times.items() if count > 1)
+        self.interpretation = found = find_interpretation(printed)
+        tables = {name: DeckTable(*each, found, repeated) for name, each in outputs.items()}
+        depending = [name for name, table in tables.items() if table.depends_on_deck]
+        labels = own_labels([hand for name in depending for hand in tables[name].judged_hands])
+        for name, table in tables.items():
+            hands = [*map(labels.read, table.printed.hands)]
+            tables[name] = replace(table, printed=replace(table.printed, hands=hands))
+        self.by_deck: Mapping[str, DeckTable] = tables
+        self.judged = {name: tables[name] for name in depending}
+        self.rows = [
+            Row(deck, printed.hand, table.cards_as_dealt(printed), printed)
+            for deck, table in self.judged.items()
+            for printed in table.judged_hands
+            if printed.hand
+        ]
         self.unreadable = self._unreadable_decks()
         if not self.unreadable and self._types_are_unreadable():
-            self.unreadable, self.judged = {*depending}, {}
+            self.unreadable, self.judged, self.rows = {*depending}, {}, []
         rest = {n: t for n, t in self.by_deck.items() if n not in {*self.judged, *self.unreadable}}
         self.repeating = [n for n, table in rest.items() if table.printed.is_table and table.hands]
         self.incomplete = [name for name in rest if name not in self.repeating]
@@ -83,28 +138,23 @@ class Tables:
         }
         return outputs.keys() if len(different) > 1 else set()
 
-    def _hands(self) -> list[tuple[str, PrintedHand]]:
-        """Return the hands that are judged, each with its deck."""
-        return [(deck, hand) for deck, table in self.judged.items() for hand in table.judged_hands]
-
     def _types_are_unreadable(self) -> bool:
         """Return whether there are labels, but the types of most hands could not be read."""
-        unread = [hand for _, hand in self._hands() if hand.hand_type is None]
-        labels = {hand.label for hand in unread if hand.label}
-        return len(labels) > 1 and 2 * len(unread) > len(self._hands())
+        unread = [row for row in self.rows if row.printed.hand_type is None]
+        labels = {row.printed.label for row in unread if row.printed.label}
+        return len(labels) > 1 and 2 * len(unread) > len(self.rows)
 
     def _find_types(self) -> None:
         """Set which types are printed, and for which hands."""
         #: Whether at least two different hand types are printed.
-        self.has_types = len({hand.hand_type for _, hand in self._hands()} - {None}) > 1
-        typed = [
-            Mistyped(deck, printed.hand, printed.hand_type, printed)
-            for deck, printed in self._hands()
-            if printed.hand and printed.hand_type is not None
-        ]
-        self.mistyped = [each for each in typed if each.printed_type is not each.hand.hand_type]
+        self.has_types = len({row.printed.hand_type for row in self.rows} - {None}) > 1
+        types = [(row, row.printed.hand_type) for row in self.rows if row.is_mistyped]
+        self.mistyped = [(row, printed) for row, printed in types if printed is not None]
+        typed = [row for row in self.rows if row.printed.hand_type is row.hand.hand_type]
         #: The types of which at least one hand is printed with its right type.
-        self.right_types = {t for _, hand, t, _ in typed if t is hand.hand_type}
+        self.right_types = {row.hand.hand_type for row in typed}
+        #: The hands whose order is judged: those whose type is right.
+        self.sortable = typed if self.has_types else self.rows
 
     def _find_order(self) -> None:
         """Set how the tables are sorted, if at all."""
@@ -114,33 +164,26 @@ class Tables:
         self.sorts_by_player = len(self.judged) > 1 and all(
             players == tuple(sorted(players)) for players in orders
         )
-        pairs = [
-            (deck, *pair)
-            for deck, table in self.judged.items()
-            for pair in unequal(self.sortable_hands(table))
-        ]
-        inverted = [
-            Misplaced(deck, better=lower, worse=upper)
-            for deck, upper, lower in pairs
-            if upper.strength < lower.strength
-        ]
+        rows, upright, inverted = self.sortable, list[Pair](), list[Pair]()
+        for upper, lower in pairs_in_tables(rows):
+            if rows[upper].hand.strength > rows[lower].hand.strength:
+                upright.append(Pair(better=rows[upper], worse=rows[lower]))
+            else:
+                inverted.append(Pair(better=rows[lower], worse=rows[upper]))
+        self.pairs = upright + inverted
         #: The decks on which the order is not the right one from the top.
-        self.inverted_on = {pair.deck for pair in inverted}
-        self.upside_down = len(inverted) > INVERTED_SHARE * len(pairs)
+        self.inverted_on = {pair.better.deck for pair in inverted}
+        self.upside_down = len(inverted) > INVERTED_SHARE * len(self.pairs)
         #: The pairs in the wrong order, in tables turned the right way up.
-        self.misplaced = inverted
-        if self.upside_down:
-            rest = [pair for pair in pairs if pair[1].strength > pair[2].strength]
-            self.misplaced = [Misplaced(*pair) for pair in rest]
+        self.misplaced = upright if self.upside_down else inverted
         #: Whether hands of different types are misplaced for at most half of the pairs of types.
-        wrong = [(better, worse) for _, better, worse in self.misplaced]
-        all_pairs = _pairs_of_types((upper, lower) for _, upper, lower in pairs)
-        self.types_decide = 2 * len(_pairs_of_types(wrong)) <= len(all_pairs)
+        all_types, wrong_types = map(_pairs_of_types, (self.pairs, self.misplaced))
+        self.types_decide = 2 * len(wrong_types) <= len(all_types)
         #: The type and the index of the deciding rank, for misplaced pairs of hands of one type.
         self.wrong_ranks = {
-            (better.hand_type, deciding_digit(better, worse))
-            for better, worse in wrong
-            if better.hand_type == worse.hand_type
+            (better.hand.hand_type, deciding_digit(better.hand, worse.hand))
+            for better, worse in self.misplaced
+            if better.hand.hand_type == worse.hand.hand_type
         }
 
     @property
@@ -148,37 +191,13 @@ class Tables:
         """Whether hands of one type are misplaced only if their first ranks are equal."""
         return all(rank for _, rank in self.wrong_ranks)
 
-    def sortable_hands(self, table: Table) -> list[Hand]:
-        """Return the hands whose order is judged: those whose type is right."""
-        return [
-            printed.hand
-            for printed in table.judged_hands
-            if printed.hand and (printed.hand_type is printed.hand.hand_type or not self.has_types)
-        ]
-
     @cached_property
     def explanations(self) -> Explanations:
-        """The evaluators that explain wrong types and orders.
-
-        Of each valid hand that has the cards dealt, these are in the order of the deal.
-        """
-        return Explanations(
-            [
-                [
-                    TableHand(
-                        number,
-                        hand.player,
-                        RIGHT.evaluate(
-                            table.dealt[hand.player - 1] if table.as_dealt(hand) else hand.cards
-                        ),
-                        hand.hand_type if self.has_types else None,
-                    )
-                    for hand in table.judged_hands[:: -1 if self.upside_down else 1]
-                    if hand.hand
-                ]
-                for number, table in enumerate(self.judged.values())
-            ]
-        )
+        """The evaluators that explain wrong types and orders."""
+        rows = self.rows[:: -1 if self.upside_down else 1]
+        if not self.has_types:
+            rows = [replace(row, printed=replace(row.printed, hand_type=None)) for row in rows]
+        return Explanations(rows)
 
     @property
     def ignore_decks(self) -> bool:
@@ -187,27 +206,28 @@ class Tables:
         dealt = [sum(map(table.as_dealt, table.hands)) for table in complete]
         return bool(dealt) and max(dealt) < FEWEST_DEALT
 
-    def judgeable_skills(self) -> Mapping[str, Set[Skill]]:
-        """Return, for each deck whose table depends on it, the skills that can be judged."""
-        skills = {}
-        for name, table in self.by_deck.items():
-            if table.depends_on_deck:
-                hands = [printed.hand for printed in table.judged_hands if printed.hand]
-                order = order_skills(self.sortable_hands(table))
-                skills[name] = order | {*map(type_skill, hands)}
+    def table_skills(self) -> Mapping[str, Set[Skill]]:
+        """Return, for each deck whose table is judged, the skills that this table can show."""
+        skills = {deck: set[Skill]() for deck in self.judged}
+        for row in self.rows:
+            skills[row.deck].add(type_skill(row.hand))
+        for better, worse in self.pairs:
+            skills[better.deck].add(order_skill(better.hand, worse.hand))
         return skills
 
-    def tested_skills(self, deck: Sequence[Card]) -> Set[Skill]:
+    def deck_skills(self, deck: Sequence[Card]) -> Set[Skill]:
         """Return the skills that a deck tests, dealt as the program interprets it."""
-        return _tested_skills(self.interpretation, tuple(deck))
+        return _deck_skills(self.interpretation, tuple(deck))
 
 
 @lru_cache(maxsize=4096)
-def _tested_skills(interpretation: Interpretation, deck: Sequence[Card]) -> Set[Skill]:
+def _deck_skills(interpretation: Interpretation, deck: Sequence[Card]) -> Set[Skill]:
     hands = [Hand.of(cards) for cards in interpretation.deal(deck) if len(set(cards)) == HAND_SIZE]
-    return frozenset(order_skills(hands) | {*map(type_skill, hands)})
+    best_first = sorted(hands, key=lambda hand: hand.strength, reverse=True)
+    pairs = ((a, b) for a, b in combinations(best_first, 2) if a.strength != b.strength)
+    return frozenset({*map(type_skill, hands), *(order_skill(*pair) for pair in pairs)})
 
 
-def _pairs_of_types(pairs: Iterable[tuple[Hand, Hand]]) -> Set[frozenset[HandType]]:
-    pairs_of_types = {frozenset(hand.hand_type for hand in pair) for pair in pairs}
-    return {types for types in pairs_of_types if len(types) == 2}
+def _pairs_of_types(pairs: Iterable[Pair]) -> Set[frozenset[HandType]]:
+    types = (frozenset(row.hand.hand_type for row in pair) for pair in pairs)
+    return {each for each in types if len(each) == 2}

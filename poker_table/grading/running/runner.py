@@ -83,10 +83,10 @@ class Run(NamedTuple):
     by_clock: bool = False
 
     @property
-    def crash(self) -> Ending | None:
+    def crash_or_stop(self) -> Ending | None:
         """How the program crashed or was stopped; None if it exited by itself.
 
-        >>> Run("", "", 139).crash
+        >>> Run("", "", 139).crash_or_stop
         Ending(kind='signal', detail='SIGSEGV')
         """
         if self.exit_code in _NOT_STARTED and not self.stopped_by:
@@ -97,7 +97,7 @@ class Run(NamedTuple):
     @property
     def failure(self) -> Ending | None:
         """How the program crashed, was stopped or failed; None if its exit code is 0."""
-        return self.crash or (Ending("code", self.exit_code) if self.exit_code else None)
+        return self.crash_or_stop or (Ending("code", self.exit_code) if self.exit_code else None)
 
     @property
     def shortened(self) -> Run:

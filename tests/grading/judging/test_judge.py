@@ -15,13 +15,13 @@ from poker_table.game.rules import HandType
 from poker_table.game.table import Showdown, deal
 from poker_table.grading.judging.faults import Fault
 from poker_table.grading.judging.hand_checks import hint
-from poker_table.grading.judging.interpretation import Table, find_interpretation
+from poker_table.grading.judging.interpretation import find_interpretation
 from poker_table.grading.judging.judge import faults_in, judge
 from poker_table.grading.judging.printed import PrintedOutput
 from poker_table.grading.judging.reading import read_output
 from poker_table.grading.judging.remarks import remarks_on
 from poker_table.grading.judging.rubric import ON_EVERY_DECK
-from poker_table.grading.judging.tables import Tables
+from poker_table.grading.judging.tables import Output, Tables
 from poker_table.grading.results.words import report_document
 from poker_table.grading.running.runner import MAX_JUDGED, Run, Runs
 from poker_table.grading.scoring import findings_from, reasons_to_look
@@ -37,10 +37,10 @@ LINES = [str(hand) for hand in DEALT]
 def faults_of(seats: list[Hand], *lines: str) -> list[Fault]:
     """Return the faults in lines printed for the deck that deals these hands."""
     deck = [hand.dealt[number] for number in range(5) for hand in seats]
-    return on_decks({"": Table(deck, read_output("\n".join(lines)))})
+    return on_decks({"": (deck, read_output("\n".join(lines)))})
 
 
-def on_decks(outputs: Mapping[str, Table]) -> list[Fault]:
+def on_decks(outputs: Mapping[str, Output]) -> list[Fault]:
     return [fault for each in faults_in(Tables(outputs)).values() for fault in each]
 
 
@@ -222,7 +222,7 @@ def test_a_program_that_sorts_nothing():
         seats = sorted(Showdown(deal(read_deck(name))).hands, key=lambda hand: hand.player)
         lines = [str(hand) for hand in seats]
         deck = [hand.dealt[number] for number in range(5) for hand in seats]
-        tables[name] = Table(deck, read_output("\n".join(lines)))
+        tables[name] = (deck, read_output("\n".join(lines)))
     found = on_decks(tables)
     assert {fault.cause for fault in found} == {
         "The hands stand in the order of the players' numbers: they are not sorted"
@@ -272,7 +272,7 @@ def test_cards_from_high_to_low_in_all_hands_are_no_fault():
 def test_a_long_title_does_not_hide_that_a_table_could_not_be_read():
     title = ["POKER"] * 20
     tables = {
-        name: Table(read_deck(name).cards, read_output("\n".join([*title, *(
+        name: (read_deck(name).cards, read_output("\n".join([*title, *(
             f"{'ABCDEFGHIJ'[hand.player - 1]} {' '.join(map(str, hand.cards))}"
             for hand in Showdown(deal(read_deck(name))).hands
         )])))
@@ -327,7 +327,8 @@ def test_suits_are_only_renamed_if_their_own_order_explains_less():
     deck = [hand.dealt[number] for number in range(5) for hand in SEATS]
 
     def renamed(*lines: str) -> str | None:
-        reading = find_interpretation([Table(deck, read_output("\n".join(lines)))])
+        hands = read_output("\n".join(lines)).hands
+        reading = find_interpretation([(deck, {hand.player: hand.cards for hand in hands})])
         return " ".join(suit.letter for suit in reading.suits) if reading.new_suits else None
 
     assert renamed() is None
@@ -401,7 +402,7 @@ def test_a_deck_dealt_from_its_second_card_is_one_mistake():
         deck = read_deck(name).cards
         hands = [Hand.of(deck[1 + player : 51 : 10], player + 1) for player in range(10)]
         ranked = sorted(hands, key=lambda hand: hand.strength, reverse=True)
-        tables[name] = Table(deck, read_output("\n".join(map(str, ranked))))
+        tables[name] = (deck, read_output("\n".join(map(str, ranked))))
     found = on_decks(tables)
     assert {fault.cause for fault in found} == {
         "The deck is dealt from its second card: the first one is left out"

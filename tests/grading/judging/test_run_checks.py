@@ -7,13 +7,12 @@ from grading.judging.test_judge import ALL_OF_A_DECK, LINES, cause_and_example, 
 
 from poker_table.files.deck_file import read_deck
 from poker_table.game.rules import HandType
-from poker_table.grading.judging.interpretation import Table
 from poker_table.grading.judging.reading import read_output
 from poker_table.grading.judging.run_checks import missing_file_is_an_error, random_deal_is_a_table
 from poker_table.grading.judging.tables import Tables
 from poker_table.grading.running.runner import Run, Runs
 
-TABLES = Tables({"": Table(read_deck("three.txt").cards, read_output("\n".join(LINES)))})
+TABLES = Tables({"": (read_deck("three.txt").cards, read_output("\n".join(LINES)))})
 
 
 def test_a_crash_before_the_table_is_the_only_fault():
@@ -135,7 +134,7 @@ def test_two_differing_runs_lack_the_skills_that_either_lacks_or_all_without_a_t
     texts = LINES, lines_with(0, "Three", "Four"), LINES[:5]
     right, lacking, half = (Run("\n".join(lines), "", 0) for lines in texts)
     ((skill,),) = [fault.skills for fault in judged(lacking)]
-    assert (skill.criterion, skill.details[0]) == ("types", HandType.THREE_OF_A_KIND)
+    assert (skill.criterion, skill.types) == ("types", (HandType.THREE_OF_A_KIND,))
     for runs, lacked in ((right, lacking), {skill}), ((lacking, half), set()):
         (fault,) = judged(*runs)
         assert fault.skills == lacked
@@ -206,7 +205,7 @@ def test_random_deals():
     nine = Runs({}, random=(Run("\n".join(LINES[:9]), "", 0),))
     (fault,) = random_deal_is_a_table(nine, TABLES)
     assert "9 of ten hands" in cause_and_example(fault)[1]
-    missing = Table(read_deck("three.txt").cards, read_output("\n".join(LINES[:9])))
+    missing = (read_deck("three.txt").cards, read_output("\n".join(LINES[:9])))
     assert not [*random_deal_is_a_table(nine, Tables({"": missing}))], "that is judged on the decks"
     (fault,) = random_deal_is_a_table(Runs({}, random=(Run("\n".join(LINES[:4]), "", 0),)), TABLES)
     assert cause_and_example(fault)[1] == (

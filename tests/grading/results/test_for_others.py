@@ -21,7 +21,7 @@ from poker_table.game.table import Showdown, deal
 from poker_table.grading import batch as batches
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.judging.judge import judge
-from poker_table.grading.judging.own_labels import OwnLabels, Place
+from poker_table.grading.judging.label import OwnLabels, Place
 from poker_table.grading.judging.reading import read_output
 from poker_table.grading.judging.remarks import remarks_on
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
@@ -51,7 +51,7 @@ BOB = "Participant 657739,Bob,b@x.org,No submission,,25.00,Yes,-,-,\r\n"
 def marked(submission: Submission, options: MarkingOptions, *_: object) -> Sheet:
     """Return the sheet of a program that prints its student's name."""
     line = "Poker by ANN_LEE (657737), <b>"
-    (fault,) = run_ends_well(Run(line, line, 1), read_output(line))
+    (fault,) = run_ends_well(Run(line, line, 1))
     finding = Finding(("types",), replace(fault, deck="lee.txt"), ("lee.txt",))
     return Sheet(submission.name, (Item("types", "Types", 5, 2, FAILED),), (finding,))
 

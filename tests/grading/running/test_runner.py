@@ -184,14 +184,14 @@ def test_a_sandbox_that_fails_is_the_markers_error(folder, monkeypatch):
 @pytest.mark.parametrize(
     ("ending", "told"),
     [
-        (Run("", "", 0).crash, ""),
-        (Run("", "", 3).crash, ""),
-        (Run("", "", 139).crash, "crashed: SIGSEGV"),
-        (Run("", "", 134).crash, "crashed: SIGABRT"),
-        (Run("", "", 136).crash, "crashed: SIGFPE"),
-        (Run("", "", 127).crash, "could not be started"),
-        (Run("", "", 126).crash, "could not be started"),
-        (Run("", "", 127, Ending("time", 5)).crash, "hung: stopped after 5 seconds"),
+        (Run("", "", 0).crash_or_stop, ""),
+        (Run("", "", 3).crash_or_stop, ""),
+        (Run("", "", 139).crash_or_stop, "crashed: SIGSEGV"),
+        (Run("", "", 134).crash_or_stop, "crashed: SIGABRT"),
+        (Run("", "", 136).crash_or_stop, "crashed: SIGFPE"),
+        (Run("", "", 127).crash_or_stop, "could not be started"),
+        (Run("", "", 126).crash_or_stop, "could not be started"),
+        (Run("", "", 127, Ending("time", 5)).crash_or_stop, "hung: stopped after 5 seconds"),
         (Limits().ending_at("time"), "hung: stopped after 5 seconds"),
         (Limits().ending_at("memory"), "used more than 512 MiB of memory and was stopped"),
         (Limits().ending_at("processes"), "started more than 64 processes and was stopped"),
@@ -206,4 +206,4 @@ def test_how_an_ending_is_worded(ending, told):
 def test_a_run_that_uses_up_its_processor_time_counts_as_hung(tmp_path):
     """The kernel may stop it before the supervisor does."""
     run = run_copy(str(tmp_path), ["sh", "-c", "kill -XCPU $$"], {}, "none", Limits(seconds=1))
-    assert (run.exit_code, run.crash) == (152, Ending("time", 1))
+    assert (run.exit_code, run.crash_or_stop) == (152, Ending("time", 1))
