@@ -10,7 +10,7 @@ confusion, an explanation that rests on two decks is chance and does not count.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence, Set
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, groupby
@@ -102,8 +102,7 @@ def _of_types(rows: Sequence[Row]) -> tuple[Explained, Mutant | None]:
         for row in typed
         for right, printed in [(row.hand.hand_type, row.printed.hand_type)]
     ]
-    pairs = [(rows[n], rows[m]) for n, m in pairs_in_tables(rows)]
-    pairs = [(one, other) for one, other in pairs if one.is_mistyped != other.is_mistyped]
+    pairs = [pair for pair in pairs_in_tables(rows) if pair[0].is_mistyped != pair[1].is_mistyped]
     given = {
         mutant: [_type(mutant, row) for row in typed]
         for mutant in (WRONG_EVALUATORS if any(row.is_mistyped for row in typed) else ())
@@ -149,9 +148,9 @@ def _of_orders(rows: Sequence[Row]) -> Explained:
     pairs = pairs_in_tables(rows)
     answers = [
         _Answer(
-            rows[upper].deck,
-            frozenset((rows[upper].hand.hand_type, rows[lower].hand.hand_type)),
-            right=rows[upper].hand.strength > rows[lower].hand.strength,
+            upper.deck,
+            frozenset((upper.hand.hand_type, lower.hand.hand_type)),
+            right=upper.hand.strength > lower.hand.strength,
             printed=True,
         )
         for upper, lower in pairs
@@ -159,7 +158,7 @@ def _of_orders(rows: Sequence[Row]) -> Explained:
     wrong = [answer.confusion for answer in answers if not answer.right]
     has_types = any(row.printed.hand_type is not None for row in rows)
     keys = {
-        mutant: [_key(mutant, row) for row in rows]
+        mutant: {row: _key(mutant, row) for row in rows}
         for mutant in WRONG_EVALUATORS
         if any(not mutant.types or {*types} & {*mutant.types} for types in {*wrong})
         # Where types are printed, those of these hands are right.
@@ -167,11 +166,9 @@ def _of_orders(rows: Sequence[Row]) -> Explained:
     }
     found = list[Explained]()
     for step in 1, -1:
-        players = [step * row.hand.player for row in rows]
         given = {
             mutant: [
-                key[upper] > key[lower]
-                or (key[upper] == key[lower] and players[upper] < players[lower])
+                (key[upper], step * lower.hand.player) > (key[lower], step * upper.hand.player)
                 for upper, lower in pairs
             ]
             for mutant, key in keys.items()
@@ -187,11 +184,14 @@ def _of_orders(rows: Sequence[Row]) -> Explained:
     }
 
 
-def pairs_in_tables(rows: Sequence[Row]) -> list[tuple[int, int]]:
-    """Return the indices of each two rows of one table that do not tie."""
-    tables = groupby(range(len(rows)), key=lambda n: rows[n].deck)
-    pairs = (pair for _, numbers in tables for pair in combinations(numbers, 2))
-    return [(n, m) for n, m in pairs if rows[n].hand.strength != rows[m].hand.strength]
+def pairs_in_tables(rows: Iterable[Row]) -> list[tuple[Row, Row]]:
+    """Return each two rows of one table that do not tie, the upper one first."""
+    return [
+        (upper, lower)
+        for _, table in groupby(rows, key=lambda row: row.deck)
+        for upper, lower in combinations(table, 2)
+        if upper.hand.strength != lower.hand.strength
+    ]
 
 
 def _key(mutant: Mutant, row: Row) -> Key:

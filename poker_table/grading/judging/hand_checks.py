@@ -18,7 +18,6 @@ from poker_table.grading.judging.faults import (
     TYPE_UNREADABLE,
     Fault,
     Skill,
-    order_skill,
     quote,
     type_skill,
 )
@@ -181,26 +180,27 @@ def hands_stand_in_order(tables: Tables) -> Iterator[Fault]:
     """Check the order of each two hands. A fault has all pairs of a deck with the same cause."""
     pairs = defaultdict[tuple[str, str, Cause], list[Pair]](list)
     for pair in tables.misplaced:
-        skill = order_skill(pair.better.hand, pair.worse.hand)
-        pairs[pair.better.deck, skill.criterion, _why_misplaced(pair, skill, tables)].append(pair)
+        key = pair.better.deck, pair.skill.criterion, _why_misplaced(pair, tables)
+        pairs[key].append(pair)
     faults = [_in_wrong_order(*key, each, tables) for key, each in pairs.items()]
     return _few(faults, _within_in_many_ways(tables))
 
 
-def _why_misplaced(pair: Pair, skill: Skill, tables: Tables) -> Cause:
+def _why_misplaced(pair: Pair, tables: Tables) -> Cause:
     """Return the most telling cause that is known for two hands in the wrong order."""
     if tables.sorts_by_player:
         cause = "The hands stand in the order of the players' numbers: they are not sorted"
         return Cause("by-player", cause)
-    if mutant := tables.explanations.of_order(*pair):
+    if mutant := tables.explanations.of_order(pair.better, pair.worse):
         return _mistake_of(mutant)
+    skill = pair.skill
     if skill.criterion == "between":
         cause = "Hands of different types stand in the wrong order"
         if tables.types_decide:
             return Cause("between", cause)
         return Cause("type-not-first", f"{cause} in many ways: the type must decide first")
-    types = {hand_type for hand_type, _ in tables.wrong_ranks}
-    if tables.first_ranks_decide and len(types) == 1 < len(tables.wrong_ranks):
+    types = {each.types for each in tables.wrong_within}
+    if tables.first_ranks_decide and len(types) == 1 < len(tables.wrong_within):
         return _within_in_many_ways(tables)  # a mistake with the kickers of one type
     facts = FACTS[HandType(skill.types[0])]
     rank = "the rank"
@@ -222,8 +222,8 @@ def _in_wrong_order(
     deck: str, criterion: str, cause: Cause, pairs: Sequence[Pair], tables: Tables
 ) -> Fault:
     """Return the fault of some pairs of hands with one cause; the lowest hands are the example."""
-    rows = min(pairs, key=lambda pair: sum(row.hand.strength for row in pair))
-    better, worse = (row.hand for row in rows)
+    lowest = min(pairs, key=lambda pair: pair.better.hand.strength + pair.worse.hand.strength)
+    better, worse = lowest.better.hand, lowest.worse.hand
     printed = "Read from its best hand, your table has" if tables.upside_down else "You printed"
     example = Sentence(
         f"Player {better.player} (", side_by_side(better.cards), ") must stand above player"
@@ -232,8 +232,8 @@ def _in_wrong_order(
     )  # fmt: skip
     return Fault(
         cause.name, cause.sentence, {criterion}, example, (better, worse),
-        (rows.worse.printed.line, rows.better.printed.line), deck,
-        {order_skill(better.hand, worse.hand) for better, worse in pairs}, cause.rule,
+        (lowest.worse.printed.line, lowest.better.printed.line), deck,
+        {pair.skill for pair in pairs}, cause.rule,
     )  # fmt: skip
 
 

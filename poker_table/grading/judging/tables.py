@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from poker_table.game.card import Card
 from poker_table.game.hand import Hand
 from poker_table.game.players import MOST_PLAYERS
-from poker_table.game.rules import HAND_SIZE, HandType
+from poker_table.game.rules import HAND_SIZE
 from poker_table.grading.judging.explain import Explanations, Row, pairs_in_tables
 from poker_table.grading.judging.faults import Skill, order_skill, type_skill
 from poker_table.grading.judging.interpretation import (
@@ -23,7 +23,6 @@ from poker_table.grading.judging.interpretation import (
 )
 from poker_table.grading.judging.label import own_labels
 from poker_table.grading.judging.printed import PrintedHand, PrintedOutput
-from poker_table.hands.in_words import deciding_digit
 
 # If more than this share of all pairs of hands is inverted, the table is upside down. In a random
 # order, half of them are.
@@ -79,10 +78,11 @@ class DeckTable:
 
 
 class Pair(NamedTuple):
-    """Two hands of a table that do not tie."""
+    """Two hands of a table that do not tie, and the skill that puts them in order."""
 
     better: Row
     worse: Row
+    skill: Skill
 
 
 class Tables:
@@ -164,12 +164,11 @@ class Tables:
         self.sorts_by_player = len(self.judged) > 1 and all(
             players == tuple(sorted(players)) for players in orders
         )
-        rows, upright, inverted = self.sortable, list[Pair](), list[Pair]()
-        for upper, lower in pairs_in_tables(rows):
-            if rows[upper].hand.strength > rows[lower].hand.strength:
-                upright.append(Pair(better=rows[upper], worse=rows[lower]))
-            else:
-                inverted.append(Pair(better=rows[lower], worse=rows[upper]))
+        upright, inverted = list[Pair](), list[Pair]()
+        for rows in pairs_in_tables(self.sortable):
+            better, worse = sorted(rows, key=lambda row: row.hand.strength, reverse=True)
+            pair = Pair(better, worse, order_skill(better.hand, worse.hand))
+            (upright if better is rows[0] else inverted).append(pair)
         self.pairs = upright + inverted
         #: The decks on which the order is not the right one from the top.
         self.inverted_on = {pair.better.deck for pair in inverted}
@@ -177,19 +176,15 @@ class Tables:
         #: The pairs in the wrong order, in tables turned the right way up.
         self.misplaced = upright if self.upside_down else inverted
         #: Whether hands of different types are misplaced for at most half of the pairs of types.
-        all_types, wrong_types = map(_pairs_of_types, (self.pairs, self.misplaced))
+        all_types, wrong_types = (
+            {pair.skill for pair in pairs if pair.skill.criterion == "between"}
+            for pairs in (self.pairs, self.misplaced)
+        )
         self.types_decide = 2 * len(wrong_types) <= len(all_types)
-        #: The type and the index of the deciding rank, for misplaced pairs of hands of one type.
-        self.wrong_ranks = {
-            (better.hand.hand_type, deciding_digit(better.hand, worse.hand))
-            for better, worse in self.misplaced
-            if better.hand.hand_type == worse.hand.hand_type
-        }
-
-    @property
-    def first_ranks_decide(self) -> bool:
-        """Whether hands of one type are misplaced only if their first ranks are equal."""
-        return all(rank for _, rank in self.wrong_ranks)
+        #: The skills that misplaced pairs of hands of one type show to be missing.
+        self.wrong_within = {pair.skill for pair in self.misplaced} - wrong_types
+        #: Whether hands of one type are misplaced only if their first ranks are equal.
+        self.first_ranks_decide = all(skill.digit for skill in self.wrong_within)
 
     @cached_property
     def explanations(self) -> Explanations:
@@ -211,8 +206,8 @@ class Tables:
         skills = {deck: set[Skill]() for deck in self.judged}
         for row in self.rows:
             skills[row.deck].add(type_skill(row.hand))
-        for better, worse in self.pairs:
-            skills[better.deck].add(order_skill(better.hand, worse.hand))
+        for pair in self.pairs:
+            skills[pair.better.deck].add(pair.skill)
         return skills
 
     def deck_skills(self, deck: Sequence[Card]) -> Set[Skill]:
@@ -226,8 +221,3 @@ def _deck_skills(interpretation: Interpretation, deck: Sequence[Card]) -> Set[Sk
     best_first = sorted(hands, key=lambda hand: hand.strength, reverse=True)
     pairs = ((a, b) for a, b in combinations(best_first, 2) if a.strength != b.strength)
     return frozenset({*map(type_skill, hands), *(order_skill(*pair) for pair in pairs)})
-
-
-def _pairs_of_types(pairs: Iterable[Pair]) -> Set[frozenset[HandType]]:
-    types = (frozenset(row.hand.hand_type for row in pair) for pair in pairs)
-    return {each for each in types if len(each) == 2}
