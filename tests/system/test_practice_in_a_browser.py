@@ -6,7 +6,6 @@ Needs the extra `browser` and Debian's Chromium; without them it says so and is 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,20 +27,10 @@ KEPT = "poker-table practice 1"
 
 
 @pytest.fixture
-def page(browser) -> Iterator[playwright.Page]:
+def page(visit) -> playwright.Page:
     """A phone that has just opened the page."""
-    page = opened(browser, {"width": 360, "height": 640})
-    yield page
-    page.context.close()
-
-
-def opened(browser: playwright.Browser, viewport: dict[str, int]) -> playwright.Page:
-    run("practice", "--seed", "1", "--export", "practice.html", "--force")
-    page = browser.new_page(viewport=viewport)
-    page.on("pageerror", lambda error: pytest.fail(str(error)))
-    page.set_default_timeout(5000)
-    page.goto(Path("practice.html").resolve().as_uri())
-    return page
+    run("practice", "--seed", "1", "--export", "practice.html")
+    return visit(Path("practice.html").resolve().as_uri())
 
 
 def current(page: playwright.Page) -> Question:
@@ -122,9 +111,9 @@ def test_a_student_who_is_right_knows_the_rules(page):
 
 @pytest.mark.parametrize("look", ["light", "dark"])
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (320, 180), (1366, 768)])
-def test_everybody_can_read_and_tap_every_kind_of_question(browser, look, width, height):
+def test_everybody_can_read_and_tap_every_kind_of_question(page, look, width, height):
     """320 x 180 is a screen of 1280 x 720 enlarged to 400 %."""
-    page = opened(browser, {"width": width, "height": height})
+    page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(color_scheme=look)
     data = pool_data(1)
     text = Path("practice.html").read_text()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from browsing import audit, in_a_browser, playwright
@@ -38,26 +39,15 @@ SIZES = [(360, 640), (390, 844), (1024, 768), (1366, 768), (1920, 1080), (844, 3
 
 
 @pytest.fixture
-def visit(browser: playwright.Browser) -> Iterator[Callable[..., playwright.Page]]:
-    """Return what opens an address in a browser of its own; scripts must not have failed."""
-    contexts, failed = [], []
+def visit(visit: Callable[..., playwright.Page]) -> Iterator[Callable[..., playwright.Page]]:
+    """Return what opens an address; nothing that it asks for may be against its policy."""
+    said = []
 
-    def visit(address: str, size: tuple[int, int] = (360, 640), **more: object) -> playwright.Page:
-        viewport = {"width": size[0], "height": size[1]}
-        contexts.append(browser.new_context(viewport=viewport, reduced_motion="reduce", **more))
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: failed.append(str(error)))
-        page.on(
-            "console",
-            lambda message: failed.append(message.text) if "Policy" in message.text else 0,
-        )
-        page.goto(address)
-        return page
+    def listens(page: playwright.Page) -> None:
+        page.on("console", lambda message: said.append(message.text))
 
-    yield visit
-    for context in contexts:
-        context.close()
-    assert not failed
+    yield partial(visit, listens=listens)
+    assert not [text for text in said if "Policy" in text]
 
 
 def has(page: playwright.Page, text: str, within: str = "body") -> None:
@@ -95,6 +85,11 @@ def home(running: Running) -> str:
     return f"http://127.0.0.1:{running.port}/"
 
 
+def lecturers(running: Running, screen: str) -> str:
+    """Return the address of the projector or the remote."""
+    return f"{home(running)}lecturer#{running.keys[screen]}"
+
+
 def to_question(screen: playwright.Page, number: int, key: str = " ") -> None:
     for _ in range(90):
         if screen.evaluate("location.hash") == f"#question={number}":
@@ -104,12 +99,25 @@ def to_question(screen: playwright.Page, number: int, key: str = " ") -> None:
     raise AssertionError(screen.url)
 
 
+@pytest.fixture
+def running() -> Iterator[Running]:
+    with presenting("three.txt") as running:
+        yield running
+
+
+@pytest.fixture
+def phone(visit: Callable[..., playwright.Page], running: Running) -> playwright.Page:
+    phone = visit(home(running))
+    has(phone, "Connected.", "#connection")
+    return phone
+
+
 def test_a_whole_lesson_with_both_votes(visit):
     with presenting("three.txt") as running:
-        screen = visit(f"{home(running)}lecturer#{running.keys['Projector']}", (1366, 768))
+        screen = visit(lecturers(running, "Projector"), (1366, 768))
         has(screen, "Vote with your phone")
         assert screen.url == f"{home(running)}projector"
-        remote = visit(f"{home(running)}lecturer#{running.keys['Remote']}")
+        remote = visit(lecturers(running, "Remote"))
         has(remote, "Connected.")
         phones = [
             visit(home(running), color_scheme=scheme) for scheme in ("light", "dark", "light")
@@ -148,8 +156,8 @@ def test_a_whole_lesson_with_both_votes(visit):
                 has(page, "Connected.", "#connection")
             has(remote, "Open the link in the terminal; after a restart, the new", "#connection")
             assert remote.locator("button").count() == 0
-            remote.goto(f"{home(running)}lecturer#{running.keys['Remote']}")
-            screen.goto(f"{home(running)}lecturer#{running.keys['Projector']}")
+            remote.goto(lecturers(running, "Remote"))
+            screen.goto(lecturers(running, "Projector"))
             has(remote, "2 (67 %)")
             has(screen, "The vote is closed", "#stage")
             push(remote, "Reopen the vote")
@@ -206,108 +214,98 @@ def test_a_whole_lesson_with_both_votes(visit):
             assert phones[0].inner_text("#connection") == ""
 
 
-def test_a_vote_that_came_too_late_is_said_until_the_next_one(visit):
-    with presenting("three.txt") as running:
-        phone, teacher = visit(home(running)), running.lecturer()
-        has(phone, "Connected.", "#connection")
-        teacher.lead("open")
-        has(phone, "What do you think?")
-        phone.context.set_offline(True)
-        phone.locator("#answers button").nth(2).click()
-        has(phone, "Your vote: C, being sent", "#message")
-        teacher.lead("close")
-        phone.context.set_offline(False)
-        said = "Your vote C came too late. "
-        has(phone, f"{said}The vote is closed.", "#message")
-        teacher.lead("talk")
-        has(phone, f"{said}Convince your neighbour.", "#message")
-        teacher.lead("vote again")
-        has(phone, f"{said}Vote again: what do you think now?", "#message")
-        vote(phone, 1)
-        assert said not in phone.inner_text("#message")
+def test_a_vote_that_came_too_late_is_said_until_the_next_one(running, phone):
+    teacher = running.lecturer()
+    teacher.lead("open")
+    has(phone, "What do you think?")
+    phone.context.set_offline(True)
+    phone.locator("#answers button").nth(2).click()
+    has(phone, "Your vote: C, being sent", "#message")
+    teacher.lead("close")
+    phone.context.set_offline(False)
+    said = "Your vote C came too late. "
+    has(phone, f"{said}The vote is closed.", "#message")
+    teacher.lead("talk")
+    has(phone, f"{said}Convince your neighbour.", "#message")
+    teacher.lead("vote again")
+    has(phone, f"{said}Vote again: what do you think now?", "#message")
+    vote(phone, 1)
+    assert said not in phone.inner_text("#message")
 
 
-def test_the_remote_asks_before_a_slip_spoils_anything(visit):
-    with presenting("three.txt") as running:
-        remote, phone = (
-            visit(f"{home(running)}lecturer#{running.keys['Remote']}"),
-            visit(home(running)),
-        )
-        projector = running.phone(joined=False)
-        projector.use(running.keys["Projector"])
-        has(phone, "Connected.", "#connection")
-        projector.lead("open")
-        projector.ask("GET", "state?screen=projector&at=0")
-        asked = list[str]()
-        remote.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
-        close = remote.get_by_role("button", name="Close the vote")
-        has(remote, "Close the vote", ".go")
-        remote.get_by_role("button", name="Back").click()
-        assert asked == ["The vote is open. Close it and leave?"]
-        push(remote, "Close the vote")
-        has(remote, "closed: 0 of 1 voted")
-        assert close.count() == 0
-        show = remote.get_by_role("button", name="Show the answer")
-        with remote.expect_event("dialog"):
-            show.click()
-        assert asked[1:] == ["Only 0 of 1 voted. Show the answer?"]
-        assert projector.state("remote")["stage"] == "closed"
-        push(remote, "Reopen the vote")
-        vote(phone, 1)
-        push(remote, "Close the vote")
-        push(remote, "Show the answer")
-        has(remote, "Next", "#walk")
-        assert len(asked) == 2
+def test_the_remote_asks_before_a_slip_spoils_anything(visit, running):
+    remote, phone = visit(lecturers(running, "Remote")), visit(home(running))
+    projector = running.phone(joined=False)
+    projector.use(running.keys["Projector"])
+    has(phone, "Connected.", "#connection")
+    projector.lead("open")
+    projector.ask("GET", "state?screen=projector&at=0")
+    asked = list[str]()
+    remote.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    close = remote.get_by_role("button", name="Close the vote")
+    has(remote, "Close the vote", ".go")
+    remote.get_by_role("button", name="Back").click()
+    assert asked == ["The vote is open. Close it and leave?"]
+    push(remote, "Close the vote")
+    has(remote, "closed: 0 of 1 voted")
+    assert close.count() == 0
+    show = remote.get_by_role("button", name="Show the answer")
+    with remote.expect_event("dialog"):
+        show.click()
+    assert asked[1:] == ["Only 0 of 1 voted. Show the answer?"]
+    assert projector.state("remote")["stage"] == "closed"
+    push(remote, "Reopen the vote")
+    vote(phone, 1)
+    push(remote, "Close the vote")
+    push(remote, "Show the answer")
+    has(remote, "Next", "#walk")
+    assert len(asked) == 2
 
 
-def test_going_back_on_the_remote_closes_the_vote_that_is_left(visit):
-    with presenting("three.txt") as running:
-        remote = visit(f"{home(running)}lecturer#{running.keys['Remote']}")
-        projector = running.phone(joined=False)
-        projector.use(running.keys["Projector"])
-        projector.lead("open")
-        projector.ask("GET", "state?screen=projector&at=0")
-        has(remote, "Close the vote", ".go")
-        remote.on("dialog", lambda dialog: dialog.accept())
-        remote.get_by_role("button", name="Back").click()
-        has(remote, "closed: 0 of 0 voted")
-        assert projector.state("projector")["leave"] == ""
+def test_going_back_on_the_remote_closes_the_vote_that_is_left(visit, running):
+    remote = visit(lecturers(running, "Remote"))
+    projector = running.phone(joined=False)
+    projector.use(running.keys["Projector"])
+    projector.lead("open")
+    projector.ask("GET", "state?screen=projector&at=0")
+    has(remote, "Close the vote", ".go")
+    remote.on("dialog", lambda dialog: dialog.accept())
+    remote.get_by_role("button", name="Back").click()
+    has(remote, "closed: 0 of 0 voted")
+    assert projector.state("projector")["leave"] == ""
 
 
-def test_a_phone_that_may_not_join_says_why(visit):
-    with presenting("three.txt") as running:
-        teacher = running.lecturer()
-        teacher.lead("lock")
-        phone = visit(home(running))
-        has(phone, "The lecturer has locked joining.", "#connection")
-        teacher.lead("unlock")
-        has(phone, "Connected.", "#connection")
-        assert teacher.state("remote")["refused"] <= 3
-        phone.context.clear_cookies()  # as after a new start
-        has(phone, "Connected.", "#connection")
+def test_a_phone_that_may_not_join_says_why(visit, running):
+    teacher = running.lecturer()
+    teacher.lead("lock")
+    phone = visit(home(running))
+    has(phone, "The lecturer has locked joining.", "#connection")
+    teacher.lead("unlock")
+    has(phone, "Connected.", "#connection")
+    assert teacher.state("remote")["refused"] <= 3
+    phone.context.clear_cookies()  # as after a new start
+    has(phone, "Connected.", "#connection")
 
 
-def test_what_a_phone_takes_home(visit, tmp_path):
-    with presenting("three.txt") as running:
-        phone, teacher = visit(home(running)), running.lecturer()
-        has(phone, "Connected.", "#connection")
-        teacher.lead("open")
-        has(phone, "What do you think?")
-        vote(phone, 3)
-        teacher.lead("close")
-        teacher.lead("reveal")
-        teacher.lead("open", 1)
-        has(phone, "Which player wins?")
-        teacher.lead("end")
-        has(phone, "The class is over.", "h1")
-        has(phone, "Right: 1 of 1", "#score")
-        has(phone, "Your answer: three of a kind.", "#review")
-        assert phone.locator("#review .hand").count() == 10
-        assert "Which player" not in phone.inner_text("body")
-        assert audit(phone) == []
-        with phone.expect_download() as saved:
-            phone.get_by_text("Save this as a file").click()
-        saved.value.save_as(tmp_path / "saved.txt")
+def test_what_a_phone_takes_home(running, phone, tmp_path):
+    teacher = running.lecturer()
+    teacher.lead("open")
+    has(phone, "What do you think?")
+    vote(phone, 3)
+    teacher.lead("close")
+    teacher.lead("reveal")
+    teacher.lead("open", 1)
+    has(phone, "Which player wins?")
+    teacher.lead("end")
+    has(phone, "The class is over.", "h1")
+    has(phone, "Right: 1 of 1", "#score")
+    has(phone, "Your answer: three of a kind.", "#review")
+    assert phone.locator("#review .hand").count() == 10
+    assert "Which player" not in phone.inner_text("body")
+    assert audit(phone) == []
+    with phone.expect_download() as saved:
+        phone.get_by_text("Save this as a file").click()
+    saved.value.save_as(tmp_path / "saved.txt")
     text = (tmp_path / "saved.txt").read_text()
     assert "Right: 1 of 1" in text
     assert "Player 2: 7H 9H TS 9D 9S" in text
@@ -315,68 +313,65 @@ def test_what_a_phone_takes_home(visit, tmp_path):
 
 
 @pytest.mark.parametrize("size", [(360, 640), (320, 568)])
-def test_no_word_is_broken(visit, size):
-    with presenting("three.txt") as running:
-        phone, teacher = visit(home(running), size), running.lecturer()
-        has(phone, "Connected.", "#connection")
-        for question in range(3):
-            teacher.lead("open", question)
-            has(phone, "decides between" if question == 2 else "type" if not question else "player")
-            assert phone.evaluate(BROKEN) == []
+def test_no_word_is_broken(visit, running, size):
+    phone, teacher = visit(home(running), size), running.lecturer()
+    has(phone, "Connected.", "#connection")
+    for question in range(3):
+        teacher.lead("open", question)
+        has(phone, "decides between" if question == 2 else "type" if not question else "player")
+        assert phone.evaluate(BROKEN) == []
 
 
-def test_slips_on_the_projector_spoil_nothing(visit):
+def test_slips_on_the_projector_spoil_nothing(visit, running):
     """Keys pressed twice, leaving a vote, going back, a reload: what a lecturer does by mistake."""
-    with presenting("three.txt") as running:
-        screen = visit(f"{home(running)}lecturer#{running.keys['Projector']}", (1366, 768))
-        phone, remote = visit(home(running)), running.lecturer()
-        has(phone, "Connected.", "#connection")
-        has(screen, "Vote with your phone")
-        screen.keyboard.press(" ")
-        screen.locator(".seat").first.wait_for(timeout=60_000)
-        to_question(screen, 1)
-        screen.keyboard.press(" ")  # the second of two presses
-        has(screen, "0 of 1", "#voted")
-        screen.wait_for_timeout(1100)
-        screen.keyboard.press("4")
-        screen.keyboard.press("n")
-        assert screen.evaluate("location.hash") == "#question=1"
-        assert remote.state("remote")["stage"] == "first vote"
-        has(screen, "The vote is open. Close it and leave? Then press again.", "#message")
-        screen.wait_for_timeout(1100)
-        screen.keyboard.press("Home")  # which leads elsewhere, and so is asked itself
-        has(screen, "Then press again.", "#message")
-        assert screen.evaluate("location.hash") == "#question=1"
-        playwright.expect(screen.locator("#message")).to_be_empty(timeout=8000)
-        screen.keyboard.press("n")
-        press(screen, "n")  # so the vote is closed and the lesson goes on
-        has(phone, "The vote is closed.")
-        assert screen.evaluate("location.hash") != "#question=1"
-        screen.wait_for_timeout(1100)
-        screen.evaluate("location.hash = '#question=2'")  # never asked: it opens no vote
-        has(phone, "The vote will open soon.")
-        screen.reload()
-        has(screen, "Space opens the vote", "#stage")
-        press(screen, " ")
-        has(phone, "What do you think?")
-        press(screen, " ")
-        has(screen, "0 of 1", "#voted")
-        screen.wait_for_timeout(1100)
-        screen.keyboard.press(" ")
-        has(screen, "Only 0 of 1 voted. Show the answer? Then press again.", "#message")
-        assert remote.state("remote")["stage"] == "closed"
-        press(screen, "t")
-        has(phone, "Convince your neighbour.")
-        left = remote.state("remote")["seconds_left"]
-        screen.reload()
-        has(screen, "Convince your neighbour", "#stage")
-        assert remote.state("remote")["seconds_left"] <= left
+    screen = visit(lecturers(running, "Projector"), (1366, 768))
+    phone, remote = visit(home(running)), running.lecturer()
+    has(phone, "Connected.", "#connection")
+    has(screen, "Vote with your phone")
+    screen.keyboard.press(" ")
+    screen.locator(".seat").first.wait_for(timeout=60_000)
+    to_question(screen, 1)
+    screen.keyboard.press(" ")  # the second of two presses
+    has(screen, "0 of 1", "#voted")
+    screen.wait_for_timeout(1100)
+    screen.keyboard.press("4")
+    screen.keyboard.press("n")
+    assert screen.evaluate("location.hash") == "#question=1"
+    assert remote.state("remote")["stage"] == "first vote"
+    has(screen, "The vote is open. Close it and leave? Then press again.", "#message")
+    screen.wait_for_timeout(1100)
+    screen.keyboard.press("Home")  # which leads elsewhere, and so is asked itself
+    has(screen, "Then press again.", "#message")
+    assert screen.evaluate("location.hash") == "#question=1"
+    playwright.expect(screen.locator("#message")).to_be_empty(timeout=8000)
+    screen.keyboard.press("n")
+    press(screen, "n")  # so the vote is closed and the lesson goes on
+    has(phone, "The vote is closed.")
+    assert screen.evaluate("location.hash") != "#question=1"
+    screen.wait_for_timeout(1100)
+    screen.evaluate("location.hash = '#question=2'")  # never asked: it opens no vote
+    has(phone, "The vote will open soon.")
+    screen.reload()
+    has(screen, "Space opens the vote", "#stage")
+    press(screen, " ")
+    has(phone, "What do you think?")
+    press(screen, " ")
+    has(screen, "0 of 1", "#voted")
+    screen.wait_for_timeout(1100)
+    screen.keyboard.press(" ")
+    has(screen, "Only 0 of 1 voted. Show the answer? Then press again.", "#message")
+    assert remote.state("remote")["stage"] == "closed"
+    press(screen, "t")
+    has(phone, "Convince your neighbour.")
+    left = remote.state("remote")["seconds_left"]
+    screen.reload()
+    has(screen, "Convince your neighbour", "#stage")
+    assert remote.state("remote")["seconds_left"] <= left
 
 
-def test_a_projector_that_is_opened_at_an_answer_shows_it(visit):
-    with presenting("three.txt") as running:
-        teacher = running.lecturer()
-        for action in "open", "close", "reveal":
-            teacher.lead(action)
-        screen = visit(f"{home(running)}lecturer#{running.keys['Projector']}", (1366, 768))
-        has(screen, "✓", ".answer.right")
+def test_a_projector_that_is_opened_at_an_answer_shows_it(visit, running):
+    teacher = running.lecturer()
+    for action in "open", "close", "reveal":
+        teacher.lead(action)
+    screen = visit(lecturers(running, "Projector"), (1366, 768))
+    has(screen, "✓", ".answer.right")
