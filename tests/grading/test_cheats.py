@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 import pytest
-from grading.test_costs import CRASH, HANG, Answers, answers, has_wheel, misses, sheet_of, where
-from styles.outputs import PROGRAMS, Game, Program
+from grading.test_costs import CRASH, HANG, Answers, answers, has_wheel, misses, where
+from styles.outputs import PROGRAMS, Game, Program, sheet_of
 
 from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.card import Card
@@ -188,5 +188,5 @@ def test_dealing_other_easy_hands_earns_little(seed, monkeypatch):
             chance.shuffle(cards)
         return answers()(cards, from_file)
 
-    monkeypatch.setattr("grading.test_costs.decks_to_try", lambda n, _: decks_to_try(n, seed))
+    monkeypatch.setattr("styles.outputs.decks_to_try", lambda n, _: decks_to_try(n, seed))
     assert sheet_of(reshuffled).score <= 9  # 7 are for players, cards, and the runs without a deck

@@ -6,33 +6,27 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations, pairwise
-from unittest.mock import patch
 
 import pytest
 from program import CLONE, needs_source
-from styles.outputs import PROGRAMS, WRONG, CombinedMutants, Game, Program
+from styles.outputs import PROGRAMS, WRONG, CombinedMutants, Game, Program, sheet_of
 from styles.styles import STYLES
 
-from poker_table.files.deck_file import parse_deck
 from poker_table.game.card import Card
-from poker_table.game.cards import CARDS
 from poker_table.game.rank_and_suit import Rank
 from poker_table.game.rules import WHEEL, HandType
-from poker_table.grading.judging.rubric import DEFAULT_POINTS
-from poker_table.grading.marking import MarkingOptions, decks_to_try, mark
+from poker_table.grading.marking import decks_to_try
 from poker_table.grading.results.words import unexplained_losses
-from poker_table.grading.running.runner import Ending, Limits, Run
-from poker_table.grading.running.submission import NO_SUCH_NAME, Submission
-from poker_table.grading.sheet import Sheet, format_points
+from poker_table.grading.running.runner import Ending, Run
+from poker_table.grading.sheet import format_points
 from poker_table.mutants.evaluator import RIGHT, Evaluator, Mutant
 
 PAGE = CLONE / "docs" / "grade.md"
 HEAD = "| Points | Mistake |\n|---:|---|\n"
 USUAL = STYLES["as the assignment"]
-NO_FILE = Run("", "Error: Could not find file\n", 1)
 CRASH, HANG = Run("", "Segmentation fault", 139), Run("", "", 137, Ending("time", 5))
 HARD = set(HandType) - {*list(HandType)[:5]}  # a flush and better
 Answers = Callable[[Sequence[Card], bool], Run]  # for a deck, and whether a file gave it
@@ -58,10 +52,6 @@ def where(when: Callable[[Game], bool], run: Run) -> Answers:
 
 def on_lines(change: Callable[[list[str]], list[str]]) -> Answers:
     return answers(show=lambda text: "\n".join(change(text.splitlines())))
-
-
-def without(text: str) -> Callable[[str], str]:
-    return lambda line: line.replace(text, "")
 
 
 def has_wheel(game: Game) -> bool:
@@ -152,23 +142,6 @@ MISTAKES: dict[str, Answers] = {
     "it prints one table, whatever the file is": fixed,
     "it prints nothing": lambda deck, from_file: Run("", "", 0),
 }
-
-
-def sheet_of(answer: Answers) -> Sheet:
-    """Return the sheet of a program that handles a missing file correctly."""
-    chance = random.Random(1)
-
-    def run_copy(folder: str, command: Iterable[str], files: dict[str, str], *_: object) -> Run:
-        if NO_SUCH_NAME in command:
-            return NO_FILE
-        for text in files.values():
-            return answer(parse_deck(text, "deck.txt").cards, True)
-        return answer(chance.sample(CARDS, len(CARDS)), False)
-
-    options = MarkingOptions(decks_to_try(10, 1), DEFAULT_POINTS, "none", Limits(), {})
-    without_waiting = patch("poker_table.grading.marking.sleep")
-    with patch("poker_table.grading.marking.run_copy", run_copy), without_waiting:
-        return mark(Submission("ann", "", ("true",)), options)
 
 
 def cost(mistake: str) -> float:

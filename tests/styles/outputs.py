@@ -105,16 +105,23 @@ PROGRAMS = {
 }
 
 
-def sheet_of(printing: Printing, random_decks: int = 10) -> Sheet:
-    """Return the sheet of a program that meets a missing file and deals at random, as it should."""
+def sheet_of(answer: Callable[[Sequence[Card], bool], str | Run], random_decks: int = 10) -> Sheet:
+    """Return the sheet of a program that meets a missing file and deals at random, as it should.
+
+    Its answer to a deck is what it prints, or a whole run.
+    """
     chance = random.Random(1)
+
+    def run(deck: Sequence[Card], from_file: bool) -> Run:
+        answered = answer(deck, from_file)
+        return answered if isinstance(answered, Run) else Run(answered, "", 0)
 
     def run_copy(folder: str, command: Iterable[str], files: dict[str, str], *_: object) -> Run:
         if NO_SUCH_NAME in command:
             return Run("", "Error: Could not find file\n", 1)
         for text in files.values():
-            return Run(printing(parse_deck(text, "deck.txt").cards, True), "", 0)
-        return Run(printing(chance.sample(CARDS, len(CARDS)), False), "", 0)
+            return run(parse_deck(text, "deck.txt").cards, True)
+        return run(chance.sample(CARDS, len(CARDS)), False)
 
     decks = decks_to_try(random_decks, 1)
     options = MarkingOptions(decks, DEFAULT_POINTS, "none", Limits(), {})
