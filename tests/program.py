@@ -71,8 +71,8 @@ def run(
     return code, out.getvalue(), err.getvalue()
 
 
-def error_of(kind: type[Exception], call: Callable[..., object], *given: Any, **more: Any) -> str:
-    """Return the message of the error of this kind that a call raises."""
+def error_of(kind: Any, call: Callable[..., object], *given: Any, **more: Any) -> str:
+    """Return the message of the error of this kind, or of one of several, that a call raises."""
     with pytest.raises(kind) as caught:
         call(*given, **more)
     return str(caught.value)

@@ -141,22 +141,3 @@ def test_a_language_defined_by_the_marker(tmp_path):
     )
     assert commands_for(str(tmp_path / "b.py"), languages)[1] == "x b.py"
     assert languages[".c"] == LANGUAGES[".c"]
-
-
-EXPECTED = "expected run = 'COMMAND', and compile = 'COMMAND' if it is compiled"
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("[js]\nrun = 1", f"[js]: {EXPECTED}"),
-        ("[js]\ncompile = 'x'", f"[js]: {EXPECTED}"),
-        ("[js]\nrun = 'x'\nfile = 'x'", f"[js]: {EXPECTED}"),
-        ("js = 1", f"[js]: {EXPECTED}"),
-        ('[js]\nrun = "node \'x"', "[js]: expected a command, got 'node 'x'"),
-    ],
-)
-def test_invalid_languages(text, message, tmp_path):
-    (tmp_path / "grade.toml").write_text(text)
-    said = error_of(MarkerError, read_languages, str(tmp_path / "grade.toml"))
-    assert said == f"{tmp_path / 'grade.toml'}: {message}"

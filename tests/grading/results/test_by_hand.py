@@ -17,16 +17,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from program import TESTS, error_of, rows_of, run
+from program import TESTS, rows_of, run
 
 from poker_table.grading import batch as batches
-from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.entries import METADATA, Entry
-from poker_table.grading.intake.late import read_late_policy
 from poker_table.grading.judging.faults import Fault
 from poker_table.grading.judging.rubric import CRITERIA
 from poker_table.grading.marking import MarkingOptions
-from poker_table.grading.results.by_hand import read_marks
 from poker_table.grading.results.folder import Marking, Results
 from poker_table.grading.results.please_look import please_look
 from poker_table.grading.results.words import first_sentence, item_text, unexplained_losses
@@ -201,23 +198,6 @@ def test_a_mark_without_a_submission_has_no_fault(grade, tmp_path):
     assert (dan["score"], dan["first_fault"]) == ("4", "")
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("ann = 3", "[ann]: expected this line, and points in the lines below it"),
-        ("[ann]\nwhole = '3'", "[ann]: whole: expected points from -1000 to 1000, got '3'"),
-        ("[ann]\nwhole = nan", "[ann]: whole: expected points from -1000 to 1000, got 'nan'"),
-        ("[ann]\ncomment = 3", "[ann]: comment: expected a text in quotes"),
-        ("[ann]\ndismiss = 1",
-         "[ann]: dismiss: expected the letter's numbers of mistakes, such as [1]"),
-    ],
-)  # fmt: skip
-def test_marks_toml_with_other_content(text, message, tmp_path):
-    (tmp_path / "marks.toml").write_text(text)
-    said = error_of(MarkerError, read_marks, str(tmp_path / "marks.toml"))
-    assert said == f"{tmp_path / 'marks.toml'}: {message}"
-
-
 ITEMS = Item("types", TYPES, 5, 2, FAILED), Item("between", "Order", 5, 0, UNREAD)
 
 
@@ -298,24 +278,6 @@ def test_being_late_costs_without_a_results_folder_too(tmp_path):
     (tmp_path / "rubric.toml").write_text("[late]\nper_hour = 1.5\n")
     words = "--batch", str(tmp_path / "canvas"), "--rubric", str(tmp_path / "rubric.toml")
     assert "2.5 of 6" in run("grade", "--sandbox", "none", *words)[1]
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("late = 3", "expected one line, per_day or per_hour, got none"),
-        ("[late]", "expected one line, per_day or per_hour, got none"),
-        ("[late]\nper_week = 1", "expected one line, per_day or per_hour, got 'per_week'"),
-        ("[late]\nper_day = -1", "per_day: expected points from 0 to 1000, got '-1'"),
-        ("[late]\nper_day = 1\nper_hour = 1",
-         "expected one line, per_day or per_hour, got 'per_day, per_hour'"),
-    ],
-)  # fmt: skip
-def test_a_rubric_with_other_content_for_late(text, message, tmp_path):
-    (tmp_path / "rubric.toml").write_text(text)
-    with pytest.raises(MarkerError) as error:
-        read_late_policy(str(tmp_path / "rubric.toml"))
-    assert str(error.value).endswith(f"rubric.toml: [late]: {message}")
 
 
 # A command that marks as the tests above do, whatever kills it.
