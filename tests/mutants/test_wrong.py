@@ -29,6 +29,7 @@ from poker_table.mutants.wrong import MUTANTS, WRONG, WRONG_EVALUATORS
 from poker_table.order.composed import composed_deck
 
 TESTS = example_tests()
+TWO_HANDS = "2c 3d 4h 5s Ac ; 2d 3h 4s 5c 6d"
 FIVE = sum(mutant.needs in ("five", "rounds") for mutant in MUTANTS)
 ORDER = sum(mutant.needs == "order" for mutant in MUTANTS)
 
@@ -42,6 +43,20 @@ def scored(tmp_path):
         tests.write_text(text)
         code, out, err = run("mutants", str(tests), *options, **streams)
         return code, out, err.replace(str(tests), "tests.txt")
+
+    return score
+
+
+@pytest.fixture
+def scored_class(tmp_path):
+    """Return what scores a class of test files, each given by its name and text."""
+    (tmp_path / "tests").mkdir()
+
+    def score(**files: str) -> tuple[int, str, str]:
+        for name, text in files.items():
+            (tmp_path / "tests" / name.replace("_", ".")).write_text(text)
+        folders = "--batch", str(tmp_path / "tests"), "--into", str(tmp_path / "results")
+        return run("mutants", *folders)
 
     return score
 
@@ -252,7 +267,7 @@ def test_the_score_of_many_lines_that_miss_mutants_says_that_more_lines_are_not_
         assert "More lines" not in scored(few_or_good)[1]
 
 
-TWO_HANDS = "2c 3d 4h 5s Ac ; 2d 3h 4s 5c 6d"
+TWO_PAIRS = "AS AD 3C 4D 5H ; KS KD 3H 4C 5D"
 LEAVE_IT_OUT = " (leave it out: the program works out who wins)"
 
 
@@ -350,50 +365,39 @@ def test_a_terminal_shows_a_table(scored, monkeypatch):
     assert "it takes Q-K-A-2-3 for a straight. Qc Kd Ah 2s 3c" in words
 
 
-def test_a_class_of_test_files_is_scored_once(tmp_path):
-    tests, results = tmp_path / "tests", tmp_path / "results"
-    tests.mkdir()
-    (tests / "ann.txt").write_text("AS AD 3C 4D 5H ; KS KD 3H 4C 5D")
-    (tests / "ben.txt").write_text(EXAMPLE)
-    (tests / "decks").mkdir()
-    command = "mutants", "--batch", str(tests), "--into", str(results)
-    code, out, err = run(*command)
+def test_a_class_of_test_files_is_scored_once(scored_class, tmp_path):
+    results = tmp_path / "results"
+    (tmp_path / "tests" / "decks").mkdir()
+    code, out, err = scored_class(ann_txt=TWO_PAIRS, ben_txt=EXAMPLE)
     assert code == 1
     assert [line.split()[:2] for line in out.splitlines()[-3:]] == [
         ["ann.txt", "mistakes"], ["ben.txt", "passed"], ["decks", "error"],
     ]  # fmt: skip
-    trouble = f"{tests / 'decks'}: expected deck files, .txt, got none"
+    trouble = f"{tmp_path}/tests/decks: expected deck files, .txt, got none"
     assert err.splitlines()[2] == f"decks: could not be marked: {trouble}"
-    assert run(*command) == (1, out, f"decks: could not be marked: {trouble}\n")
-    assert (results / "ann.txt" / "feedback.md").read_text().startswith("# ann.txt: 1 of ")
+    assert scored_class() == (1, out, f"decks: could not be marked: {trouble}\n")
+    letter = (results / "ann.txt" / "feedback.md").read_text()
+    assert letter.startswith("# ann.txt: 1 of ")
     hint = "In which straight is the ace the lowest card?"
     page = (results / "class.html").read_text()
     assert "A-2-3-4-5 is a straight, five high: the ace may count below the two." in page
-    assert hint not in page
-    assert hint in (results / "ann.txt" / "feedback.md").read_text()
+    assert (hint in page, hint in letter) == (False, True)
     assert "45 of 45 lines are the example" in page
 
 
-def test_a_class_of_test_files_gets_the_marks_by_hand(tmp_path):
-    tests, results = tmp_path / "tests", tmp_path / "results"
-    tests.mkdir()
-    for name in "ann.txt", "ben.txt", "ben.csv":
-        (tests / name).write_text("AS AD 3C 4D 5H ; KS KD 3H 4C 5D")
-    (tests / "decks").mkdir()
-    command = "mutants", "--batch", str(tests), "--into", str(results)
-    run(*command)
+def test_a_class_of_test_files_gets_the_marks_by_hand(scored_class, tmp_path):
+    results = tmp_path / "results"
+    (tmp_path / "tests" / "decks").mkdir()
+    scored_class(ann_txt=TWO_PAIRS, ben_txt=TWO_PAIRS, ben_csv=TWO_PAIRS)
     marks = '[ann]\nwhole = 40\ncomment = "Well tested."\n[decks]\nwhole = 3\n[ben]\nwhole = 1\n'
     (results / "marks.toml").write_text(marks)
-    _, out, err = run(*command)
-    unknown = (
-        "marks.toml: there is no submission 'ben'. Did you mean 'ben (ben.csv)' or 'ben (ben.txt)'?"
-    )
-    assert err.splitlines()[0] == unknown
+    _, out, err = scored_class()
+    unknown = "there is no submission 'ben'. Did you mean 'ben (ben.csv)' or 'ben (ben.txt)'?"
+    assert err.splitlines()[0] == f"marks.toml: {unknown}"
     points = {line.split()[0]: line.split() for line in out.splitlines()[-4:]}
     assert points["ann.txt"][1:5] == ["mistakes", "40", "of", "47"]
     assert points["decks"][1:6] == ["by", "hand", "3", "of", "91"]
-    letter = (results / "ann.txt" / "feedback.md").read_text()
-    assert "Your teacher says: Well tested." in letter
+    assert "Your teacher says: Well tested." in (results / "ann.txt" / "feedback.md").read_text()
     assert "ann.txt,failed,40,47," in (results / "marks.csv").read_text()
 
 
@@ -411,23 +415,18 @@ def test_five_card_tests_are_scored_by_the_mutants_that_five_cards_can_show(scor
         f"{len(MUTANTS) - FIVE - ORDER} others show only in hands of six cards or more.",
     ]
     assert "\n1 of these lines is the example's own.\n" in scored(five[0])[1]
-    assert "example's own" not in scored("AS AD 3C 4D 5H ; KS KD 3H 4C 5D")[1]
+    assert "example's own" not in scored(TWO_PAIRS)[1]
 
 
-def test_a_pipe_in_the_folder_of_a_class_is_skipped(tmp_path):
-    (tmp_path / "in").mkdir()
-    os.mkfifo(tmp_path / "in" / "ann.txt")
-    command = "mutants", "--batch", str(tmp_path / "in"), "--into", str(tmp_path / "out")
-    assert "ann.txt" not in "".join(map(str, run(*command)))
+def test_a_pipe_in_the_folder_of_a_class_is_skipped(scored_class, tmp_path):
+    os.mkfifo(tmp_path / "tests" / "ann.txt")
+    assert "ann.txt" not in "".join(map(str, scored_class()))
 
 
-def test_a_file_too_large_does_not_delay_the_class(tmp_path):
-    (tmp_path / "in").mkdir()
-    tests = tmp_path / "in" / "ann.txt"
-    tests.write_text("#" + "\n" * 2**20)
-    command = "mutants", "--batch", str(tmp_path / "in"), "--into", str(tmp_path / "out")
-    trouble = f"{tests}: expected a file of at most 1 MiB, got 1,048,577 bytes"
-    assert f"ann.txt: could not be marked: {trouble}" in run(*command)[2].splitlines()
+def test_a_file_too_large_does_not_delay_the_class(scored_class, tmp_path):
+    trouble = f"{tmp_path}/tests/ann.txt: expected a file of at most 1 MiB, got 1,048,577 bytes"
+    err = scored_class(ann_txt="#" + "\n" * 2**20)[2]
+    assert f"ann.txt: could not be marked: {trouble}" in err.splitlines()
 
 
 TROUBLE = {
