@@ -1,4 +1,4 @@
-"""Class lists: which row is whose, and what is written into them."""
+"""Class lists: which row is whose, who was late, and what is written into them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from program import PYTHON, STUDENTS, error_of, rows_of, run
 from poker_table.files.errors import FileError
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.entries import Entry
-from poker_table.grading.intake.late import UNKNOWN_DELAY
+from poker_table.grading.intake.late import UNKNOWN_DELAY, delay_in, delay_in_words
 from poker_table.grading.intake.rosters import COMMENT, MARK, Roster
 
 NO_LIST = "expected a CSV file with a row for each student and a column such as Name, ID or Email"
@@ -156,6 +156,25 @@ def test_what_fits_several_rows_gets_none(tmp_path):
     assert matched(tmp_path, twice, Entry("x", "x", "Ann", ("7",))) == {}
     two = Entry("x", "x", "", ("1",)), Entry("y", "x", "", ("7",))
     assert matched(tmp_path, "Name,ID,Username\nAnn,1,7\n", *two) == {}
+
+
+@pytest.mark.parametrize(
+    ("status", "seconds", "words"),
+    [
+        ("Submitted for grading - 1 day 3 hours late", 97200, "1 day 3 hours"),
+        ("Submitted 2 days early, was 1 DAY, 1 min late", 86460, "1 day 1 min"),
+        ("late", UNKNOWN_DELAY, "yes"),
+        ("Submitted for grading - 9999999999 days late", UNKNOWN_DELAY, "yes"),
+        ("1 day " * 11_000, 0, ""),  # no bound on time, but it takes a minute if it is slow
+        ("1" * 65_000, 0, ""),
+        ("chocolate", 0, ""),
+        ("Submitted - 1 year 20 days late", 33264000, "1 year 2 weeks 6 days"),
+        ("Submitted - 2 weeks late", 1209600, "2 weeks"),
+    ],
+)
+def test_the_delay_of_a_status(status, seconds, words):
+    assert delay_in(status) == seconds
+    assert delay_in_words(seconds) == words
 
 
 def test_moodles_worksheet_says_who_was_late(tmp_path):
