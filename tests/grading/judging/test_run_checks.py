@@ -12,32 +12,8 @@ from poker_table.grading.judging.run_checks import missing_file_is_an_error, ran
 from poker_table.grading.judging.tables import Tables
 from poker_table.grading.running.runner import Run, Runs
 
+CRASH = "The program crashed: SIGSEGV"
 TABLES = Tables({"": (read_deck("three.txt").cards, read_output("\n".join(LINES)))})
-
-
-def test_a_crash_before_the_table_is_the_only_fault():
-    run = Run("Player 2 - half\n", "Segmentation fault\n", 139)
-    (ends,) = judged(run)
-    assert (ends.criteria, str(ends.cause)) == (ALL_OF_A_DECK, "The program crashed: SIGSEGV")
-    assert str(ends.example) == (
-        "It said 'Segmentation fault'. It had printed one line, 'Player 2 - half'. SIGSEGV means:"
-        " it used memory that is not its own, such as an element behind the end of an array."
-    )
-
-
-def test_a_failing_exit_code_is_reported_with_the_last_line_of_standard_error():
-    error = (
-        "Traceback (most recent call last):\n  …\nIndexError: \x1b[1mlist index out of range\n\n"
-    )
-    (ends,) = judged(Run("", error, 1))
-    assert (ends.criteria, ends.cause) == (ALL_OF_A_DECK, "The program ended with exit code 1")
-    assert cause_and_example(ends)[1] == (
-        r"It said 'IndexError: \x1b[1mlist index out of range'. It had printed nothing."
-    )
-    (ends,) = judged(Run("\n".join(LINES), "", 3))
-    assert (ends.criteria, ends.cause) == ({"ends"}, "The program ended with exit code 3")
-
-
 JAVA = """\
 Exception in thread "main" java.lang.IllegalStateException: no cards
 \tat Poker.main(Poker.java:12)
@@ -46,8 +22,6 @@ Caused by: java.lang.NumberFormatException: For input string: "x"
 \tat Poker.main(Poker.java:9)
 \t... 1 more
 """
-
-
 NODE = """\
 /work/mine.js:3
   throw new TypeError("no deck");
@@ -58,28 +32,20 @@ TypeError: no deck
 
 Node.js v18.19.0
 """
-
-
 C_PLUS_PLUS = """\
 terminate called after throwing an instance of 'std::out_of_range'
   what():  vector::_M_range_check
 Aborted
 """
-
-
 SANITIZER = (
     "==7==ERROR: AddressSanitizer: heap-buffer-overflow\n  #0 0x55 in main a.c:3\n==7==ABORTING"
 )
-
-
 PYTHON = """\
 Traceback (most recent call last):
   File "mine.py", line 3, in <module>
     raise ValueError("no deck") from KeyError()
-ValueError: no deck
+ValueError: \x1b[1mno deck
 """
-
-
 RUBY = "mine.rb:3:in `deal': no deck (RuntimeError)\n\tfrom mine.rb:9:in `<main>'\n"
 
 
@@ -90,7 +56,7 @@ RUBY = "mine.rb:3:in `deal': no deck (RuntimeError)\n\tfrom mine.rb:9:in `<main>
         (NODE, "TypeError: no deck"),
         (C_PLUS_PLUS, "what():  vector::_M_range_check"),
         (SANITIZER, "==7==ERROR: AddressSanitizer: heap-buffer-overflow"),
-        (PYTHON, "ValueError: no deck"),
+        (PYTHON, r"ValueError: \x1b[1mno deck"),
         (RUBY, "mine.rb:3:in `deal': no deck (RuntimeError)"),
         ("panic: no deck\n\ngoroutine 1 [running]:\nmain.main()\n", "panic: no deck"),
         ("Reading …\nno deck\n", "no deck"),
@@ -98,7 +64,17 @@ RUBY = "mine.rb:3:in `deal': no deck (RuntimeError)\n\tfrom mine.rb:9:in `<main>
 )
 def test_the_line_of_standard_error_that_names_the_error_is_quoted(err, said):
     (ends,) = judged(Run("", err, 1))
+    assert (ends.criteria, ends.cause) == (ALL_OF_A_DECK, "The program ended with exit code 1")
     assert cause_and_example(ends)[1] == f"It said '{said}'. It had printed nothing."
+
+
+def test_what_a_crash_means_and_what_was_printed_before_it_are_told():
+    (ends,) = judged(Run("Player 2 - half\n", "Segmentation fault\n", 139))
+    assert (ends.criteria, ends.cause) == (ALL_OF_A_DECK, CRASH)
+    assert str(ends.example) == (
+        "It said 'Segmentation fault'. It had printed one line, 'Player 2 - half'. SIGSEGV means:"
+        " it used memory that is not its own, such as an element behind the end of an array."
+    )
 
 
 def test_a_complete_table_before_a_crash_is_judged():
@@ -140,20 +116,23 @@ def test_two_differing_runs_lack_the_skills_that_either_lacks_or_all_without_a_t
         assert fault.skills == lacked
 
 
-GOOD, BAD = Run("\n".join(LINES), "", 0), Run("\n".join(LINES), "", 139)
+TABLE = "\n".join(LINES)
+GOOD, BAD = Run(TABLE, "", 0), Run(TABLE, "", 139)
+NINE = Run("\n".join(LINES[:9]), "", 0)
 
 
 @pytest.mark.parametrize(
-    ("runs", "criteria"),
+    ("runs", "criteria", "cause"),
     [
-        ((GOOD, BAD), {"ends"}),
-        ((BAD, GOOD), {"ends"}),
-        ((GOOD, Run(LINES[0], "", 139)), ALL_OF_A_DECK),
+        ([Run(TABLE, "", 3)], {"ends"}, "The program ended with exit code 3"),
+        ([GOOD, BAD], {"ends"}, CRASH),
+        ([BAD, GOOD], {"ends"}, CRASH),
+        ([GOOD, Run(LINES[0], "", 139)], ALL_OF_A_DECK, CRASH),
     ],
 )
-def test_of_two_runs_the_crash_of_either_is_reported(runs, criteria):
+def test_a_crash_is_the_only_fault_whichever_of_two_runs_it_ends(runs, criteria, cause):
     (fault,) = judged(*runs)
-    assert (fault.criteria, str(fault.cause)) == (criteria, "The program crashed: SIGSEGV")
+    assert (fault.criteria, str(fault.cause)) == (criteria, cause)
 
 
 @pytest.mark.parametrize(
@@ -182,11 +161,8 @@ def test_of_two_runs_the_crash_of_either_is_reported(runs, criteria):
 def test_a_missing_file(run, cause, example):
     (fault,) = missing_file_is_an_error(Runs({}, missing=run), TABLES)
     assert cause_and_example(fault) == (cause, example)
-
-
-def test_a_missing_file_handled_rightly():
-    run = Run("", "Error: Could not find file", 1)
-    assert list(missing_file_is_an_error(Runs({}, missing=run), TABLES)) == []
+    handled = Run("", "Error: Could not find file", 1)
+    assert list(missing_file_is_an_error(Runs({}, missing=handled), TABLES)) == []
 
 
 def test_an_error_for_a_missing_file_does_not_count_if_every_file_gives_one():
@@ -198,29 +174,27 @@ def test_an_error_for_a_missing_file_does_not_count_if_every_file_gives_one():
     )
 
 
-def test_random_deals():
-    assert (
-        list(random_deal_is_a_table(Runs({}, random=(Run("\n".join(LINES), "", 0),)), TABLES)) == []
-    )
-    nine = Runs({}, random=(Run("\n".join(LINES[:9]), "", 0),))
-    (fault,) = random_deal_is_a_table(nine, TABLES)
-    assert "9 of ten hands" in cause_and_example(fault)[1]
-    missing = (read_deck("three.txt").cards, read_output("\n".join(LINES[:9])))
-    assert not [*random_deal_is_a_table(nine, Tables({"": missing}))], "that is judged on the decks"
-    (fault,) = random_deal_is_a_table(Runs({}, random=(Run("\n".join(LINES[:4]), "", 0),)), TABLES)
-    assert cause_and_example(fault)[1] == (
-        f"Without a file, 4 of ten hands could be read. It printed '{LINES[3]}'."
-    )
-    (fault,) = random_deal_is_a_table(
-        Runs({}, random=(Run("\n".join(lines_with(0, "7H", "7C")), "", 0),)), TABLES
-    )
-    assert cause_and_example(fault) == (
-        "A card is dealt twice in a random deal",
-        "7C is dealt to players 2 and 9.",
-    )
-    for code, cause in (
-        (139, "The program crashed: SIGSEGV"),
-        (1, "The program ended with exit code 1"),
-    ):
-        (fault,) = random_deal_is_a_table(Runs({}, random=(Run("", "KeyError: 3", code),)), TABLES)
-        assert (fault.criteria, str(fault.cause)) == ({"random"}, cause)
+@pytest.mark.parametrize(
+    ("run", "cause", "example"),
+    [
+        (Run("\n".join(LINES[:4]), "", 0), "Without a file, no complete table is printed",
+         f"Without a file, 4 of ten hands could be read. It printed '{LINES[3]}'."),
+        (NINE, "Without a file, no complete table is printed",
+         f"Without a file, 9 of ten hands could be read. It printed '{LINES[8]}'."),
+        (Run("\n".join(lines_with(0, "7H", "7C")), "", 0),
+         "A card is dealt twice in a random deal", "7C is dealt to players 2 and 9."),
+        (Run("", "KeyError: 3", 1), "The program ended with exit code 1",
+         "It said 'KeyError: 3'. It had printed nothing."),
+        (Run("", "KeyError: 3", 139), CRASH, None),
+    ],
+)  # fmt: skip
+def test_a_random_deal(run, cause, example):
+    (fault,) = random_deal_is_a_table(Runs({}, random=(run,)), TABLES)
+    assert (fault.criteria, str(fault.cause)) == ({"random"}, cause)
+    assert example in (None, str(fault.example))
+    assert list(random_deal_is_a_table(Runs({}, random=(GOOD,)), TABLES)) == []
+
+
+def test_a_random_deal_of_nine_hands_is_judged_on_the_decks_if_a_player_is_missing_there_too():
+    missing = (read_deck("three.txt").cards, read_output(NINE.out))
+    assert not [*random_deal_is_a_table(Runs({}, random=(NINE,)), Tables({"": missing}))]
