@@ -95,17 +95,28 @@ def test_a_deck_from_standard_input():
     assert for_four.stderr.endswith(
         "standard input was made for 4 players, so it is dealt to 4; --players N changes that\n"
     )
-    bad = shell("echo 7 0 | poker-table -")
-    assert bad.stderr == "Error: standard input: expected 50 to 52 cards, got 1\n"
 
 
-def test_a_reader_that_has_seen_enough():
-    result = shell("poker-table three.txt | head -1")
-    assert (result.stdout, result.stderr) == (THREE.splitlines(keepends=True)[0], "")
-    result = shell("poker-table three.txt | true; echo ${PIPESTATUS[0]}")
-    assert (result.stdout, result.stderr) == ("0\n", "")
-    result = shell("poker-table --help | true; echo ${PIPESTATUS[0]}")
-    assert (result.stdout, result.stderr) == ("0\n", "")
+CLOSED = "Error: standard {}: cannot be {}\n"
+
+
+@pytest.mark.parametrize(
+    ("script", "code", "out", "err"),
+    [
+        ("poker-table three.txt | head -1", 0, THREE.partition("\n")[0] + "\n", ""),
+        ("poker-table three.txt | true; echo ${PIPESTATUS[0]}", 0, "0\n", ""),
+        ("poker-table --help | true; echo ${PIPESTATUS[0]}", 0, "0\n", ""),
+        ("poker-table three.txt >&-", 1, "", CLOSED.format("output", "written: it is closed")),
+        ("poker-table --seed 7 2>&- | wc -l", 0, "10\n", ""),
+        ("poker-table --seed 7 2> /dev/full | wc -l", 0, "10\n", ""),
+        ("poker-table - <&-", 1, "", CLOSED.format("input", "read: Bad file descriptor")),
+        ("echo 7 0 | poker-table -", 1, "",
+         "Error: standard input: expected 50 to 52 cards, got 1\n"),
+    ],
+)  # fmt: skip
+def test_closed_streams_and_a_reader_that_has_seen_enough(script, code, out, err):
+    result = shell(script)
+    assert (result.returncode, result.stdout, result.stderr) == (code, out, err)
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
@@ -129,18 +140,6 @@ def test_an_error_after_the_first_lines_ends_as_any_other():
         assert result.returncode == 1
         assert result.stderr.startswith("Error: Could not find file\n")
         assert "ignored" not in result.stderr
-
-
-def test_closed_streams():
-    result = shell("poker-table three.txt >&-")
-    assert result.returncode == 1
-    assert result.stderr == "Error: standard output: cannot be written: it is closed\n"
-    result = shell("poker-table --seed 7 2>&-")
-    assert (result.returncode, len(result.stdout.splitlines())) == (0, 10)
-    result = shell("poker-table --seed 7 2> /dev/full")
-    assert (result.returncode, len(result.stdout.splitlines())) == (0, 10)
-    result = shell("poker-table - <&-")
-    assert result.stderr == "Error: standard input: cannot be read: Bad file descriptor\n"
 
 
 @pytest.mark.parametrize("endless", ["yes 7", "yes TH", "cat /dev/zero", "yes '#'"])
@@ -267,26 +266,18 @@ def test_ctrl_c_at_any_moment(tmp_path):
     assert not list(tmp_path.glob("*.new"))
 
 
-@pytest.mark.parametrize("while_in", ["cli.output", "cli.commands.deal", "game.table"])
-def test_ctrl_c_while_loading(while_in, unmeasured):
-    """The interrupt comes while `main` imports a module, directly or inside another import."""
-    program = f"""
+# The interrupt comes while `main` imports a module, directly or inside another import.
+WHILE_LOADING = """
 import sys
 class Interrupt:
     def find_spec(self, name, *_):
-        if name == "poker_table." + {while_in!r}:
+        if name == "poker_table.{}":
             raise KeyboardInterrupt
 sys.meta_path.insert(0, Interrupt())
 from poker_table.cli import main
 sys.exit(main(["three.txt"]))
 """
-    command = [sys.executable, "-c", program]
-    result = subprocess.run(command, capture_output=True, text=True, env=unmeasured)
-    assert (result.returncode, result.stdout, result.stderr) == (130, "", "Interrupted\n")
-
-
-def test_ctrl_c_at_the_first_thing_that_main_does(unmeasured):
-    program = """
+AT_THE_FIRST_THING = """
 import os.path, sys
 from poker_table.cli import main
 def interrupted(path):
@@ -294,6 +285,15 @@ def interrupted(path):
 os.path.isfile = interrupted
 sys.exit(main(["three.txt"]))
 """
+LOADED = "cli.output", "cli.commands.deal", "game.table"
+
+
+@pytest.mark.parametrize(
+    "program",
+    [*map(WHILE_LOADING.format, LOADED), AT_THE_FIRST_THING],
+    ids=[*LOADED, "the first thing"],
+)
+def test_ctrl_c_while_loading_and_at_the_first_thing_that_main_does(program, unmeasured):
     command = [sys.executable, "-c", program]
     result = subprocess.run(command, capture_output=True, text=True, env=unmeasured)
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "Interrupted\n")

@@ -18,10 +18,10 @@ from poker_table.grading.intake.languages import LANGUAGES, commands_for
 ALONE = "left alone: it is no program, no folder and no archive"
 
 
-def written(folder: Path, *files: str) -> Path:
+def written(folder: Path, *files: str, text: str = "") -> Path:
     for name in files:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(f"# {name}")
+        (folder / name).write_text(text or f"# {name}")
     return folder
 
 
@@ -57,10 +57,18 @@ def test_an_empty_batch(tmp_path):
     assert said == f"{tmp_path / 'batch'}: expected submissions, got an empty folder"
 
 
-def test_programs_in_an_unknown_language(tmp_path):
-    entries, alone = intake(written(tmp_path / "batch", "ann.hs", "ben.hs"), tmp_path)
-    assert [entry.name for entry in entries] == ["ann.hs", "ben.hs"]
-    assert alone == []
+@pytest.mark.parametrize(
+    ("files", "names"),
+    [
+        (["ann.hs", "ben.hs"], ["ann.hs", "ben.hs"]),  # an unknown language
+        # names that only resemble those of Canvas, and two that are shown alike
+        (["hw_1_2_a.py", "hw_1_3_a.py", "ann.py"], ["ann.py", "hw_1_2_a.py", "hw_1_3_a.py"]),
+        (["a\x1b.py", "a\\x1b.py"], [r"a\x1b.py", r"a\\x1b.py"]),
+    ],
+)
+def test_names_of_programs(files, names, tmp_path):
+    entries, alone = intake(written(tmp_path / "batch", *files), tmp_path)
+    assert ([entry.name for entry in entries], alone) == (names, [])
 
 
 def test_a_download_that_cannot_be_unpacked(tmp_path):
@@ -84,11 +92,8 @@ def test_moodles_download(end, top, tmp_path):
             (bob, "Bob de Vries", ("Participant 657738",)),
             ("Cy_7_assignsubmission_onlinetext_", "Cy", ("Participant 7",)),
         ]
-        assert [files_of(entry) for entry in entries] == [
-            ["hand.py"],
-            ["hand.h", "main.cpp"],
-            ["o"],
-        ]
+        files = [files_of(entry) for entry in entries]
+        assert files == [["hand.py"], ["hand.h", "main.cpp"], ["o"]]
         assert alone == [f"{MOODLE[0]}onlinetext_: left alone: typed in beside files"]
 
 
@@ -109,9 +114,7 @@ def test_a_file_name_cannot_impersonate_another_student(tmp_path):
     assert ([entry.student for entry in entries], alone) == (["Ann Lee", "Bob de Vries"], [])
 
 
-def test_long_names_and_names_that_are_shown_alike(tmp_path):
-    alike = written(tmp_path / "alike", "a\x1b.py", "a\\x1b.py")
-    assert [entry.name for entry in intake(alike, tmp_path)[0]] == [r"a\x1b.py", r"a\\x1b.py"]
+def test_a_long_name(tmp_path):
     long = written(tmp_path / "long", "\x1b" * 200 + "_7_assignsubmission_file_m.py")
     ((entry,), _) = intake(long, tmp_path)
     assert files_of(entry) == ["m.py"]
@@ -133,21 +136,12 @@ def test_canvas_download(tmp_path):
             ("leeann_340934", "leeann", ("340934",), 0),
             ("smithbob_340935", "smithbob", ("340935",), 0),
         ]
-        assert [files_of(entry) for entry in entries] == [
-            ["My_Hand.java", "Poker.java"],
-            ["mine.py"],
-        ]
+        files = [files_of(entry) for entry in entries]
+        assert files == [["My_Hand.java", "Poker.java"], ["mine.py"]]
         assert (Path(entries[1].path) / "mine.py").read_text().endswith("mine-2.py")
         assert alone[0] == f"notes.txt: {ALONE}"
-        assert {line.partition(": ")[2] for line in alone[1:]} == {
-            "left alone: a later try replaces it"
-        }
-        assert len(alone) == 3
-
-
-def test_names_that_only_resemble_canvas(tmp_path):
-    entries, _ = intake(written(tmp_path / "b", "hw_1_2_a.py", "hw_1_3_a.py", "ann.py"), tmp_path)
-    assert [entry.name for entry in entries] == ["ann.py", "hw_1_2_a.py", "hw_1_3_a.py"]
+        told = [line.partition(": ")[2] for line in alone[1:]]
+        assert told == ["left alone: a later try replaces it"] * 2
 
 
 METADATA = """\
@@ -213,13 +207,8 @@ def test_a_name_that_macos_composes_is_the_same_submission():
 
 
 def test_students_with_the_same_name_get_numbers(tmp_path):
-    names = (
-        "Ann Lee_1_assignsubmission_file_",
-        "Ann Lee_2_assignsubmission_file_",
-        "ann.c",
-        "ann.py",
-    )
-    for name in names:
+    moodle = (f"Ann Lee_{number}_assignsubmission_file_" for number in (1, 2))
+    for name in (*moodle, "ann.c", "ann.py"):
         (tmp_path / "in" / name).mkdir(parents=True)
     entries, _ = intake(tmp_path / "in", tmp_path)
     assert [entry.display_name for entry in entries] == [

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from poker_table.files.deck_file import read_deck
+from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
 from poker_table.game.table import Showdown, deal
@@ -42,6 +43,13 @@ def faults_of(seats: list[Hand], *lines: str) -> list[Fault]:
 
 def on_decks(outputs: Mapping[str, Output]) -> list[Fault]:
     return [fault for each in faults_in(Tables(outputs)).values() for fault in each]
+
+
+def tables_of(lines_of: Callable[[Deck], Iterable[str]], *names: str) -> dict[str, Output]:
+    """Return what a program prints on some decks, given the lines that it makes of a deck."""
+    decks = {name: read_deck(name) for name in names}
+    printed = {name: read_output("\n".join(lines_of(deck))) for name, deck in decks.items()}
+    return {name: (decks[name].cards, printed[name]) for name in names}
 
 
 def faults(*lines: str) -> list[Fault]:
@@ -217,13 +225,8 @@ def test_a_hand_with_a_wrong_type_does_not_also_cost_order_points():
 
 
 def test_a_program_that_sorts_nothing():
-    tables = {}
-    for name in "three.txt", "run-1.txt", "run-2.txt":
-        seats = sorted(Showdown(deal(read_deck(name))).hands, key=lambda hand: hand.player)
-        lines = [str(hand) for hand in seats]
-        deck = [hand.dealt[number] for number in range(5) for hand in seats]
-        tables[name] = (deck, read_output("\n".join(lines)))
-    found = on_decks(tables)
+    unsorted = tables_of(lambda deck: map(str, deal(deck)), "three.txt", "run-1.txt", "run-2.txt")
+    found = on_decks(unsorted)
     assert {fault.cause for fault in found} == {
         "The hands stand in the order of the players' numbers: they are not sorted"
     }
@@ -270,15 +273,14 @@ def test_cards_from_high_to_low_in_all_hands_are_no_fault():
 
 
 def test_a_long_title_does_not_hide_that_a_table_could_not_be_read():
-    title = ["POKER"] * 20
-    tables = {
-        name: (read_deck(name).cards, read_output("\n".join([*title, *(
-            f"{'ABCDEFGHIJ'[hand.player - 1]} {' '.join(map(str, hand.cards))}"
-            for hand in Showdown(deal(read_deck(name))).hands
-        )])))
-        for name in ("three.txt", "wheel.txt")
-    }  # fmt: skip
-    assert Tables(tables).unreadable == {"three.txt", "wheel.txt"}
+    def titled(deck: Deck) -> list[str]:
+        hands = Showdown(deal(deck)).hands
+        letters = "ABCDEFGHIJ"
+        rows = [f"{letters[h.player - 1]} {' '.join(map(str, h.cards))}" for h in hands]
+        return ["POKER"] * 20 + rows
+
+    names = "three.txt", "wheel.txt"
+    assert Tables(tables_of(titled, *names)).unreadable == {*names}
 
 
 def test_outputs_that_could_not_be_read_on_some_decks_are_for_a_person():
@@ -374,36 +376,35 @@ def test_a_hint_is_a_sentence(kind, printed):
     assert said.endswith(".")
 
 
-def test_hints_about_aces():
-    wheel, steel = Hand.of("2D 3H 4S 5C AD"), Hand.of("2D 3D 4D 5D AD")
-    assert hint(wheel, HandType.HIGH_CARD) == "The ace may count below the two."
-    assert hint(steel, HandType.FLUSH) == "The ace may count below the two."
-    assert hint(steel, HandType.STRAIGHT) == "All five cards are of one suit."
-    assert hint(Hand.of("QC KD AH 2S 3C"), HandType.STRAIGHT) == (
-        "The ace may count above the king or below the two, but a straight never goes round it."
-    )
-    assert hint(Hand.of("2C 4D 6H 8S TC"), HandType.STRAIGHT_FLUSH) == (
-        "A straight needs five ranks that follow one another without a gap."
-        " A flush needs five cards of one suit."
-    )
-    assert hint(Hand.of("2C 4C 6C 8C TC"), HandType.STRAIGHT) == (
-        "A straight needs five ranks that follow one another without a gap."
-        " All five cards are of one suit."
-    )
-    assert hint(Hand.of("2C 3C 4C 5C 6C"), HandType.FLUSH) == "The five ranks follow one another."
-    assert hint(Hand.of("2C 2D 4C 5C 6C"), HandType.TWO_PAIR) == (
-        "Two cards have the same rank, and no others do."
-    )
+ACE_LOW = "The ace may count below the two."
+NO_GAP = "A straight needs five ranks that follow one another without a gap."
+
+
+@pytest.mark.parametrize(
+    ("cards", "printed", "said"),
+    [
+        ("2D 3H 4S 5C AD", HandType.HIGH_CARD, ACE_LOW),
+        ("2D 3D 4D 5D AD", HandType.FLUSH, ACE_LOW),
+        ("2D 3D 4D 5D AD", HandType.STRAIGHT, "All five cards are of one suit."),
+        ("QC KD AH 2S 3C", HandType.STRAIGHT, "The ace may count above the king or below the two,"
+         " but a straight never goes round it."),
+        ("2C 4D 6H 8S TC", HandType.STRAIGHT_FLUSH,
+         f"{NO_GAP} A flush needs five cards of one suit."),
+        ("2C 4C 6C 8C TC", HandType.STRAIGHT, f"{NO_GAP} All five cards are of one suit."),
+        ("2C 3C 4C 5C 6C", HandType.FLUSH, "The five ranks follow one another."),
+        ("2C 2D 4C 5C 6C", HandType.TWO_PAIR, "Two cards have the same rank, and no others do."),
+    ],
+)  # fmt: skip
+def test_hints(cards, printed, said):
+    assert hint(Hand.of(cards), printed) == said
 
 
 def test_a_deck_dealt_from_its_second_card_is_one_mistake():
-    tables = {}
-    for name in "three.txt", "run-1.txt", "pairs.txt":
-        deck = read_deck(name).cards
-        hands = [Hand.of(deck[1 + player : 51 : 10], player + 1) for player in range(10)]
-        ranked = sorted(hands, key=lambda hand: hand.strength, reverse=True)
-        tables[name] = (deck, read_output("\n".join(map(str, ranked))))
-    found = on_decks(tables)
+    def dealt_late(deck: Deck) -> Iterable[str]:
+        hands = [Hand.of(deck.cards[1 + n : 51 : 10], n + 1) for n in range(10)]
+        return map(str, sorted(hands, key=lambda hand: hand.strength, reverse=True))
+
+    found = on_decks(tables_of(dealt_late, "three.txt", "run-1.txt", "pairs.txt"))
     assert {fault.cause for fault in found} == {
         "The deck is dealt from its second card: the first one is left out"
     }
