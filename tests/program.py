@@ -20,6 +20,7 @@ import pytest
 
 from poker_table.cli import main
 from poker_table.cli.parser import CommandParser
+from poker_table.grading.running.runner import Limits, Run, run_copy
 
 CLONE = Path(__file__).parents[1]
 TESTS = CLONE / "tests"
@@ -76,6 +77,19 @@ def error_of(kind: Any, call: Callable[..., object], *given: Any, **more: Any) -
     with pytest.raises(kind) as caught:
         call(*given, **more)
     return str(caught.value)
+
+
+def put(path: Path, text: str = "", mode: int = 0o644) -> str:
+    """Write a file, and the folders that it is in; return its path."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    path.chmod(mode)
+    return str(path)
+
+
+def run_in(folder: Path | str, *command: str, level: str = "none", **limits: int) -> Run:
+    """Return the run of a command in a copy of a folder."""
+    return run_copy(str(folder), command, {}, level, Limits(**limits))
 
 
 def wait_until(is_so: Callable[[], object], seconds: float = 60) -> None:

@@ -21,7 +21,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from program import CLONE, PYTHON, STUDENTS, needs_linux, needs_source, running
+from program import (
+    CLONE,
+    PYTHON,
+    STUDENTS,
+    error_of,
+    needs_linux,
+    needs_source,
+    put,
+    run_in,
+    running,
+)
 
 from poker_table.files.deck_file import read_deck
 from poker_table.grading.batch import Batch
@@ -273,24 +283,23 @@ def test_no_program_leaves_anything(program, said, marker, unchanged):
 @pytest.mark.slow  # stopped only when its time is up
 @pytest.mark.parametrize("program", ["ignores_signals.py", "makes_files.py"])
 def test_what_goes_on_and_on_is_ended(program, unchanged):
-    run = run_copy(str(HOSTILE), [PYTHON, program], {}, "bwrap", Limits(seconds=1))
+    run = run_in(HOSTILE, PYTHON, program, level="bwrap", seconds=1)
     assert run.stopped_by == Ending("time", 1)
     assert running(program) == []
 
 
 def test_what_a_program_says_is_never_taken_for_the_sandboxs_own_trouble(bubblewrap):
-    run = run_copy(str(HOSTILE), [PYTHON, "ends_as_the_sandbox_would.py"], {}, "bwrap", Limits())
+    run = run_in(HOSTILE, PYTHON, "ends_as_the_sandbox_would.py", level="bwrap")
     assert (run.exit_code, run.failure) == (1, Ending("code", 1))
 
 
 def test_without_the_library_of_the_filter_programs_run_and_the_result_says_so(monkeypatch):
     monkeypatch.setattr(syscall_filter, "bpf", lambda: b"")
-    assert (
-        sandbox.level_in_words("bwrap") == "bwrap without libseccomp (apt-get install libseccomp2)"
-    )
+    without = "bwrap without libseccomp (apt-get install libseccomp2)"
+    assert sandbox.level_in_words("bwrap") == without
     assert sandbox.level_in_words("none") == "none"
     if sandbox.level_in_force("auto") == "bwrap":
-        assert run_copy(str(HOSTILE), ["/bin/true"], {}, "bwrap", Limits()).failure is None
+        assert run_in(HOSTILE, "/bin/true", level="bwrap").failure is None
 
 
 def test_what_lies_where_the_sandbox_would_have_its_folder_is_not_hidden(tmp_path, bubblewrap):
@@ -301,8 +310,8 @@ def test_what_lies_where_the_sandbox_would_have_its_folder_is_not_hidden(tmp_pat
         sandbox.work_folder.cache_clear()
         (taken / "python").symlink_to(PYTHON)
         assert sandbox.work_folder() != str(taken)
-        command = [str(taken / "python"), "-c", "print('it runs')"]
-        assert run_copy(str(tmp_path), command, {}, "bwrap", Limits()).out == "it runs\n"
+        run = run_in(tmp_path, str(taken / "python"), "-c", "print('it runs')", level="bwrap")
+        assert run.out == "it runs\n"
     finally:
         shutil.rmtree(taken.parent)
         sandbox.work_folder.cache_clear()
@@ -311,14 +320,11 @@ def test_what_lies_where_the_sandbox_would_have_its_folder_is_not_hidden(tmp_pat
 def test_of_an_interpreters_packages_ours_alone_is_hidden(tmp_path, bubblewrap):
     subprocess.run([PYTHON, "-m", "venv", "--without-pip", tmp_path / "env"], check=True)
     (packages,) = (tmp_path / "env").glob("lib/python*/site-packages")
+    python, runs = str(tmp_path / "env" / "bin" / "python3"), []
     for name in "poker_table", "other":
-        (packages / name).mkdir()
-        (packages / name / "answers.py").write_text("")
-    python = str(tmp_path / "env" / "bin" / "python3")
-    ours = run_copy(
-        str(tmp_path), [python, "-c", "import poker_table.answers"], {}, "bwrap", Limits()
-    )
-    other = run_copy(str(tmp_path), [python, "-c", "import other.answers"], {}, "bwrap", Limits())
+        put(packages / name / "answers.py")
+        runs.append(run_in(tmp_path, python, "-c", f"import {name}.answers", level="bwrap"))
+    ours, other = runs
     assert "No module named 'poker_table.answers'" in ours.err
     assert (other.err, other.exit_code) == ("", 0)
 
@@ -338,14 +344,14 @@ def test_a_marker_who_has_python_linked_at_home_shows_no_more_of_it(
     tmp_path, monkeypatch, bubblewrap
 ):
     monkeypatch.setenv("HOME", str(tmp_path))
-    (tmp_path / ".local" / "bin").mkdir(parents=True)
-    (tmp_path / ".local" / "bin" / "python3").symlink_to(PYTHON)
-    (tmp_path / ".local" / "secret.txt").write_text("the answers")
-    (tmp_path / "work").mkdir()
-    listing = f"import os; print(os.listdir({str(tmp_path / '.local')!r}))"
-    command = [str(tmp_path / ".local" / "bin" / "python3"), "-c", listing]
-    run = run_copy(str(tmp_path / "work"), command, {}, "bwrap", Limits())
-    assert run.out == "['bin']\n"
+    local = tmp_path / ".local"
+    put(local / "secret.txt", "the answers")
+    for folder in local / "bin", tmp_path / "work":
+        folder.mkdir()
+    (local / "bin" / "python3").symlink_to(PYTHON)
+    listing = f"import os; print(os.listdir({str(local)!r}))"
+    words = str(local / "bin" / "python3"), "-c", listing
+    assert run_in(tmp_path / "work", *words, level="bwrap").out == "['bin']\n"
 
 
 ANSWERS = "answers.txt"
@@ -369,27 +375,22 @@ def test_beside_a_program_in_bin_only_an_installation_is_seen(
     monkeypatch.setattr(sandbox, "_homes", lambda: homes)
     monkeypatch.setenv("HOME", "/nowhere")
     for name in files:
-        (tmp_path / place / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / place / name).write_text("")
-    program = tmp_path / place / "bin" / "list.sh"
-    program.parent.mkdir()
-    program.write_text(f"#!/bin/sh\nls -A {tmp_path / place}\n")
-    program.chmod(0o755)
+        put(tmp_path / place / name)
+    lists = f"#!/bin/sh\nls -A {tmp_path / place}\n"
+    program = put(tmp_path / place / "bin" / "list.sh", lists, 0o755)
     (tmp_path / "submission").mkdir()
-    run = run_copy(str(tmp_path / "submission"), [str(program)], {}, "bwrap", Limits())
+    run = run_in(tmp_path / "submission", program, level="bwrap")
     assert (run.out.splitlines(), run.err) == (seen, "")
 
 
 def test_a_link_in_an_installation_shows_nothing_outside_of_it(tmp_path, bubblewrap):
-    for name in "env/bin", "submission", "private":
-        (tmp_path / name).mkdir(parents=True)
-    (tmp_path / "env" / "pyvenv.cfg").write_text("")
+    (tmp_path / "submission").mkdir()
+    put(tmp_path / "env" / "pyvenv.cfg")
+    put(tmp_path / "private" / ANSWERS, "the answers")
     (tmp_path / "env" / "lib").symlink_to(tmp_path / "private")
-    (tmp_path / "private" / ANSWERS).write_text("the answers")
-    program = tmp_path / "env" / "bin" / "show.sh"
-    program.write_text(f"#!/bin/sh\ncat {tmp_path}/env/lib/{ANSWERS}\n")
-    program.chmod(0o755)
-    run = run_copy(str(tmp_path / "submission"), [str(program)], {}, "bwrap", Limits())
+    shows = f"#!/bin/sh\ncat {tmp_path}/env/lib/{ANSWERS}\n"
+    program = put(tmp_path / "env" / "bin" / "show.sh", shows, 0o755)
+    run = run_in(tmp_path / "submission", program, level="bwrap")
     assert (run.out, "No such file" in run.err) == ("", True)
 
 
@@ -511,15 +512,6 @@ def test_whatever_a_compiler_writes_takes_the_marker_little_memory(byte, tmp_pat
     assert max(map(int, peaks)) < 450
 
 
-def test_a_device_is_not_copied(tmp_path):
-    if os.geteuid() != 0:
-        pytest.skip("only root can make a device")
-    (tmp_path / "ann").mkdir()
-    os.mknod(tmp_path / "ann" / "zeros", 0o666 | stat.S_IFCHR, os.makedev(1, 5))
-    with temporary_folder() as copies, pytest.raises(OSError, match=r"zeros is not a regular file"):
-        submission_from_folder(str(tmp_path / "ann"), ["./a"], "", copies, "none")
-
-
 @pytest.mark.slow  # every name of 1,200 folders is looked up from the top
 @pytest.mark.parametrize("level", ["bwrap", "none"])
 def test_folders_of_any_depth_are_copied_compiled_and_removed(level, tmp_path, unchanged):
@@ -528,14 +520,13 @@ def test_folders_of_any_depth_are_copied_compiled_and_removed(level, tmp_path, u
         with temporary_folder() as copies:
             compiler = "echo 'echo done' > a; chmod +x a"
             done = submission_from_folder(folder, ["./a"], compiler, copies, level)
-            assert run_copy(done.folder, ["sh", "a"], {}, level, Limits()).out == "done\n"
+            assert run_in(done.folder, "sh", "a", level=level).out == "done\n"
 
 
 def test_a_hostile_compilation_changes_nothing_and_takes_nothing_out(tmp_path, unchanged):
     if not shutil.which("make"):
         pytest.skip("there is no program make")
-    secret = tmp_path / "secret.txt"
-    secret.write_text("the answers")
+    secret = put(tmp_path / "secret.txt", "the answers")
     (tmp_path / "ann").mkdir()
     shutil.copy(HOSTILE / "Makefile", tmp_path / "ann")
     with temporary_folder() as copies:
@@ -544,24 +535,20 @@ def test_a_hostile_compilation_changes_nothing_and_takes_nothing_out(tmp_path, u
         assert done.unusable is None
         assert sorted(os.listdir(copies)) == ["Makefile", "Poker", "d", "root", "stolen.txt", "up"]
         assert os.path.islink(Path(copies) / "up")
-        run = run_copy(copies, ["./Poker"], {}, "bwrap", Limits())
-    assert run.out == "ready\n"
+        assert run_in(copies, "./Poker", level="bwrap").out == "ready\n"
     assert running("sleep 301") == []
 
 
 @pytest.mark.parametrize("level", ["bwrap", "none"])
 def test_a_compiler_has_room(level, tmp_path, bubblewrap):
     """More than a run has: for one file, and where it keeps its own."""
-    (tmp_path / "ann").mkdir()
-    (tmp_path / "out").mkdir()
-    compiler = (
-        f"head -c {3 * MIB} /dev/zero > a && head -c {20 * MIB} /dev/zero > $TMPDIR/b; rm -f b"
-    )
-    done = submission_from_folder(
-        str(tmp_path / "ann"), ["./a"], compiler, str(tmp_path / "out"), level
-    )
-    assert done.unusable is None
-    assert (tmp_path / "out" / "a").stat().st_size == 3 * MIB
+    ann, out = tmp_path / "ann", tmp_path / "out"
+    for folder in ann, out:
+        folder.mkdir()
+    zeros = "head -c {} /dev/zero"
+    compiler = f"{zeros.format(3 * MIB)} > a && {zeros.format(20 * MIB)} > $TMPDIR/b; rm -f b"
+    done = submission_from_folder(str(ann), ["./a"], compiler, str(out), level)
+    assert (done.unusable, (out / "a").stat().st_size) == (None, 3 * MIB)
 
 
 def test_two_runs_differ_in_what_fresh_memory_holds(tmp_path):
@@ -577,8 +564,7 @@ def test_two_runs_differ_in_what_fresh_memory_holds(tmp_path):
 def test_ctrl_c_reaches_the_marker_alone(tmp_path):
     """A program is the child of its supervisor, and that is in a session of its own."""
     program = "import os; print(os.getsid(os.getppid()))"
-    run = run_copy(str(tmp_path), [PYTHON, "-c", program], {}, "none", Limits())
-    assert int(run.out) != os.getsid(0)
+    assert int(run_in(tmp_path, PYTHON, "-c", program).out) != os.getsid(0)
 
 
 def test_a_link_in_a_folder_that_is_needed_stays_a_link(tmp_path, monkeypatch):
@@ -593,6 +579,5 @@ def test_a_link_in_a_folder_that_is_needed_stays_a_link(tmp_path, monkeypatch):
 def test_a_run_whose_files_find_no_room_is_no_verdict(tmp_path, bubblewrap):
     for number in range(3):
         (tmp_path / str(number)).write_bytes(b"x" * MIB)
-    with pytest.raises(MarkerError) as caught:
-        run_copy(str(tmp_path), ["/bin/true"], {}, "bwrap", Limits(disk=2 * MIB))
-    assert str(caught.value).startswith("the run could not be prepared: cp: error writing")
+    said = error_of(MarkerError, run_in, tmp_path, "/bin/true", level="bwrap", disk=2 * MIB)
+    assert said.startswith("the run could not be prepared: cp: error writing")

@@ -4,10 +4,10 @@ import os
 import sys
 
 import pytest
-from program import PYTHON, needs_linux
+from program import PYTHON, needs_linux, put, run_in
 
 from poker_table.grading.running import supervisor_pool
-from poker_table.grading.running.runner import MIB, Ending, Limits, run_copy
+from poker_table.grading.running.runner import MIB, Ending, Limits
 
 pytestmark = needs_linux
 
@@ -25,8 +25,7 @@ def systemd_run(tmp_path, monkeypatch):
     start = supervisor_pool._start_supervisor
 
     def replace(text: str) -> None:
-        (tmp_path / "systemd-run").write_text(f"#!/bin/sh\n{text}\n")
-        (tmp_path / "systemd-run").chmod(0o755)
+        put(tmp_path / "systemd-run", f"#!/bin/sh\n{text}\n", 0o755)
         monkeypatch.setattr(
             supervisor_pool,
             "_start_supervisor",
@@ -42,7 +41,7 @@ def systemd_run(tmp_path, monkeypatch):
 def test_without_control_groups_programs_run_as_before(systemd_run, tmp_path):
     systemd_run("exit 1")  # there is no systemd, or none that this user may ask
     assert supervisor_pool._in_control_group() == ()
-    assert run_copy(str(tmp_path), ["echo", "it runs"], {}, "none", Limits()).out == "it runs\n"
+    assert run_in(tmp_path, "echo", "it runs").out == "it runs\n"
 
 
 def test_where_systemd_does_not_run_it_is_not_asked(systemd_run, tmp_path, monkeypatch):
@@ -57,7 +56,7 @@ def test_a_group_that_cannot_limit_a_run_is_not_used(systemd_run, tmp_path):
         pytest.skip("control groups of version 2 are the only ones here")
     systemd_run(f'while [ "$1" != {sys.executable} ]; do shift; done; exec "$@"')
     assert supervisor_pool._in_control_group() == ()
-    assert run_copy(str(tmp_path), ["echo", "it runs"], {}, "none", Limits()).out == "it runs\n"
+    assert run_in(tmp_path, "echo", "it runs").out == "it runs\n"
 
 
 def test_without_the_program_that_gives_them_too(systemd_run, tmp_path):
@@ -77,7 +76,7 @@ for name in "memory.max", "memory.oom.group", "pids.max", "cgroup.procs":
 
 def test_a_run_has_a_group_of_its_own(control_group, tmp_path):
     program = f"import os{LOOK}print(os.getpid(), group, sep='\\n')"
-    run = run_copy(str(tmp_path), [PYTHON, "-c", program], {}, "none", Limits())
+    run = run_in(tmp_path, PYTHON, "-c", program)
     *limits, inside, pid, group = run.out.splitlines()
     assert limits == [str(Limits().memory + Limits().disk), "1", "512"]
     assert inside == pid
@@ -95,6 +94,5 @@ time.sleep(600)
 
 
 def test_what_no_process_has_counts_as_memory(control_group, tmp_path):
-    limits = Limits(seconds=20, memory=32 * MIB, disk=0)
-    run = run_copy(str(tmp_path), [PYTHON, "-c", PIPES], {}, "none", limits)
+    run = run_in(tmp_path, PYTHON, "-c", PIPES, seconds=20, memory=32 * MIB, disk=0)
     assert (run.stopped_by, run.by_clock) == (Ending("memory", 32), False)

@@ -12,7 +12,7 @@ from pathlib import Path
 from shlex import quote
 
 import pytest
-from program import error_of, needs_linux
+from program import error_of, needs_linux, put, run_in
 
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.judging.run_checks import how_it_ended
@@ -44,14 +44,13 @@ def test_a_run_starts_whatever_descriptors_the_supervisor_holds(held, tmp_path, 
     level = sandbox.level_in_force("auto")
     hold = f"import os; [os.dup(0) for _ in range({held})]; "
     monkeypatch.setattr(supervisor_pool, "_SUPERVISE", hold + supervisor_pool._SUPERVISE)
-    assert run_copy(str(tmp_path), ["echo", "begun"], {}, level, Limits()).out == "begun\n"
+    assert run_in(tmp_path, "echo", "begun", level=level).out == "begun\n"
 
 
 def test_an_interpreter_is_mounted_with_its_installation(tmp_path):
     """Links to it are recreated; a program in the system's folders needs no mount of its own."""
     for path in "opt/bin/python9", "opt/lib/python9.3.3/os.py":
-        (tmp_path / path).parent.mkdir(parents=True)
-        (tmp_path / path).write_text("")
+        put(tmp_path / path)
     (tmp_path / "python").symlink_to(tmp_path / "opt" / "bin" / "python9")
 
     def shown(*command: str) -> list[str]:
@@ -69,9 +68,9 @@ def test_an_interpreter_is_mounted_with_its_installation(tmp_path):
         f"--symlink {tmp_path}/opt/bin/python9",
         f"--ro-bind {tmp_path}/opt/bin", f"--ro-bind {tmp_path}/opt/lib",
     ]  # fmt: skip
-    (tmp_path / "env" / "bin").mkdir(parents=True)
+    put(tmp_path / "env" / "pyvenv.cfg")
+    (tmp_path / "env" / "bin").mkdir()
     (tmp_path / "env" / "bin" / "python3").symlink_to("/usr/bin/python3")
-    (tmp_path / "env" / "pyvenv.cfg").write_text("")
     ours = tmp_path / "env/lib/python3.9/site-packages/poker_table"
     ours.mkdir(parents=True)
     assert shown(str(tmp_path / "env/bin/python3"))[at:-1] == [
@@ -108,9 +107,8 @@ def test_a_requested_sandbox_that_does_not_work_is_an_error(tmp_path):
 
 
 def test_a_run_that_cannot_be_prepared_is_the_markers_error(tmp_path):
-    with pytest.raises(MarkerError) as caught:
-        run_copy(str(tmp_path / "nowhere"), ["true"], {"deck.txt": "0 0"}, "none", Limits())
-    assert str(caught.value).startswith("the run could not be prepared: cp: cannot stat")
+    said = error_of(MarkerError, run_in, tmp_path / "nowhere", "true")
+    assert said.startswith("the run could not be prepared: cp: cannot stat")
 
 
 @pytest.mark.parametrize("kind", ["folder", "link to a folder", "file"])
@@ -145,9 +143,7 @@ def folder(tmp_path):
 
 
 def stand_in(path: Path, script: str) -> str:
-    path.write_text(f"#!/bin/sh\n{script}\n")
-    path.chmod(0o755)
-    return str(path)
+    return put(path, f"#!/bin/sh\n{script}\n", 0o755)
 
 
 @pytest.mark.parametrize(
@@ -156,10 +152,8 @@ def stand_in(path: Path, script: str) -> str:
 )
 def test_a_supervisor_that_fails_is_the_markers_error(script, said, folder, monkeypatch):
     monkeypatch.setattr(sys, "executable", stand_in(folder.parent / "python", script))
-    assert (
-        error_of(MarkerError, run_copy, str(folder), ["true"], {}, "none", Limits())
-        == f"the run could not be supervised: {said}"
-    )
+    told = error_of(MarkerError, run_in, folder, "true")
+    assert told == f"the run could not be supervised: {said}"
 
 
 def test_the_library_path_is_passed_on(folder, monkeypatch):
@@ -168,17 +162,15 @@ def test_the_library_path_is_passed_on(folder, monkeypatch):
     python = stand_in(folder.parent / "python", script)
     monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/lib")
     monkeypatch.setattr(sys, "executable", python)
-    run = run_copy(str(folder), [python, "-c", "print('begun')"], {}, "none", Limits())
+    run = run_in(folder, python, "-c", "print('begun')")
     assert (run.out, run.err, run.exit_code) == ("begun\n", "", 0)
 
 
 def test_a_sandbox_that_fails_is_the_markers_error(folder, monkeypatch):
     stand_in(folder.parent / "bwrap", 'echo "bwrap: Can\'t mount x" >&2; exit 1')
     monkeypatch.setenv("PATH", f"{folder.parent}:{os.environ['PATH']}")
-    assert (
-        error_of(MarkerError, run_copy, str(folder), ["true"], {}, "bwrap", Limits())
-        == "the run could not be prepared: bwrap: Can't mount x"
-    )
+    said = error_of(MarkerError, run_in, folder, "true", level="bwrap")
+    assert said == "the run could not be prepared: bwrap: Can't mount x"
 
 
 @pytest.mark.parametrize(
@@ -205,5 +197,5 @@ def test_how_an_ending_is_worded(ending, told):
 
 def test_a_run_that_uses_up_its_processor_time_counts_as_hung(tmp_path):
     """The kernel may stop it before the supervisor does."""
-    run = run_copy(str(tmp_path), ["sh", "-c", "kill -XCPU $$"], {}, "none", Limits(seconds=1))
+    run = run_in(tmp_path, "sh", "-c", "kill -XCPU $$", seconds=1)
     assert (run.exit_code, run.crash_or_stop) == (152, Ending("time", 1))

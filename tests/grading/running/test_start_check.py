@@ -3,7 +3,7 @@
 from shlex import quote
 
 import pytest
-from program import error_of, run
+from program import error_of, put, run
 
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.running.runner import Limits, run_copy
@@ -26,20 +26,17 @@ def test_what_is_missing_is_named():
     ],
 )
 def test_only_a_missing_interpreter_is_this_machines_lack(program, lacks, tmp_path):
-    (tmp_path / "Poker").write_text(program)
-    (tmp_path / "Poker").chmod(0o755)
+    put(tmp_path / "Poker", program, 0o755)
     command = ["./Poker", "deck.txt"]
     ended = run_copy(str(tmp_path), command, {}, "none", Limits(60))
     assert ended.exit_code == 127
-    try:
-        check_start(ended, str(tmp_path), command, "none", Limits(60))
-    except MarkerError as error:
-        said = str(error)
+    given = ended, str(tmp_path), command, "none", Limits(60)
+    if lacks:
+        said = error_of(MarkerError, check_start, *given)
+        assert said.startswith("this machine lacks a program: ")
+        assert said.endswith(f"{lacks}: install it first")
     else:
-        said = ""
-    assert said.startswith("this machine lacks a program: " * bool(lacks))
-    assert said.endswith(f"{lacks}: install it first" if lacks else "")
-    assert bool(said) is bool(lacks)
+        check_start(*given)
     assert (tmp_path / "Poker").read_text() == program
 
 
@@ -49,11 +46,10 @@ def test_what_is_missing_to_compile_or_run_is_named(submitted, tmp_path):
     said = error_of(MarkerError, submitted, ["./Poker"], mine, "no-such-g++ -o Poker *.cpp")
     assert said.startswith("this machine lacks a program: ")
     assert "no-such-g++" in said
-    make = (
-        "echo 'make: no-such-g++: No such file' >&2; echo 'make: *** [all] Error 127' >&2; exit 2"
-    )
+    missing = "make: no-such-g++: No such file"
+    make = f"echo '{missing}' >&2; echo 'make: *** [all] Error 127' >&2; exit 2"
     said = error_of(MarkerError, submitted, ["./Poker"], mine, make, name="ben")
-    assert said == str(lacking("make: no-such-g++: No such file"))
+    assert said == str(lacking(missing))
     touch = f"touch {quote(str(tmp_path))}/compiled"
     said = error_of(MarkerError, submitted, ["no-such-node", "mine.js"], mine, touch, name="cid")
     assert said == str(lacking("no-such-node"))
@@ -73,9 +69,7 @@ def test_a_compiler_of_the_students_own_is_the_students(submitted):
     ],
 )
 def test_a_batch_without_its_interpreter_has_no_marks(program, code, told, tmp_path):
-    (tmp_path / "ann").mkdir()
-    (tmp_path / "ann" / "Poker").write_text(program)
-    (tmp_path / "ann" / "Poker").chmod(0o755)
+    put(tmp_path / "ann" / "Poker", program, 0o755)
     options = "--sandbox", "none", "--random", "0", "--timeout", "60", "--batch", str(tmp_path)
     done, _, err = run("grade", *options, "./Poker")
     assert (done, told in err) == (code, True)

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from program import error_of, needs_linux
+from program import error_of, needs_linux, put
 
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.running import sandbox
@@ -23,8 +23,7 @@ def folder(tmp_path, monkeypatch):
     for name in "mine.py", "cards.py", "answers.txt", "Poker.class", "Card.class", "PokerEval":
         Path(name).write_text(name)
     Path("PokerEval").chmod(0o755)
-    (tmp_path / "mine" / "build").mkdir()
-    Path("build", "lib.so").write_text("lib")
+    put(Path("build/lib.so"), "lib")
     return tmp_path / "copies"
 
 
@@ -101,15 +100,13 @@ def test_commands_that_cannot_be_run(command, needs, message, folder):
     ],
 )
 def test_programs_that_cannot_be_executed_directly(word, text, mode, message, folder):
-    Path(word).write_text(text)
-    Path(word).chmod(mode)
+    put(Path(word), text, mode)
     assert error_of(MarkerError, submission_from_command, [word], [], str(folder)) == message
     assert os.listdir(folder) == []
 
 
 def test_a_script_with_a_shebang_is_executed_directly(folder):
-    Path("mine.py").write_text("#!/usr/bin/env python3")
-    Path("mine.py").chmod(0o755)
+    put(Path("mine.py"), "#!/usr/bin/env python3", 0o755)
     assert submission_from_command(["./mine.py"], [], str(folder)).command == ("./mine.py",)
 
 
@@ -125,18 +122,11 @@ def test_programs_in_the_markers_virtual_environment_are_not_found(monkeypatch):
 
 
 def test_a_version_managers_shim_is_resolved_to_the_interpreter(tmp_path, monkeypatch):
-    real, shims, managers = (
-        tmp_path / name for name in ("real/ruby", ".rbenv/shims", ".rbenv/bin")
-    )
-    for path, text in (
-        (real, "#!/bin/sh\n"),
-        (shims / "ruby", "#!/bin/sh\n"),
-        (shims / "gone", "#!/bin/sh\n"),
-        (managers / "rbenv", f'#!/bin/sh\n[ "$1 $2" = "which ruby" ] && echo {real}\n'),
-    ):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-        path.chmod(0o755)
+    names = "real/ruby", ".rbenv/shims", ".rbenv/bin"
+    real, shims, managers = (tmp_path / name for name in names)
+    for path in real, shims / "ruby", shims / "gone":
+        put(path, "#!/bin/sh\n", 0o755)
+    put(managers / "rbenv", f'#!/bin/sh\n[ "$1 $2" = "which ruby" ] && echo {real}\n', 0o755)
     monkeypatch.setenv("PATH", f"{shims}:/usr/bin:/bin")
     assert sandbox.find_program("ruby") == str(real)
     assert sandbox.find_program("gone") == str(shims / "gone")
