@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from program import rows_of, run
+from program import put, rows_of, run
 
 from poker_table.files.errors import FileError
 from poker_table.grading import batch as batches
@@ -31,8 +31,7 @@ def judged(submission, *_):
 def batch(tmp_path, monkeypatch):
     """The arguments for a batch of two, whose submissions are judged without a run."""
     for name in "ann", "ben":
-        (tmp_path / "in" / name).mkdir(parents=True)
-        (tmp_path / "in" / name / "Poker").write_text("")
+        put(tmp_path / "in" / name / "Poker")
     monkeypatch.setattr(batches, "mark", judged)
     options = "--sandbox", "none", "--random", "0", "--into", str(tmp_path / "out")
     return "grade", *options, "--batch", str(tmp_path / "in"), "./Poker"
@@ -114,9 +113,8 @@ def test_a_file_of_tests_fails_alone_too(tmp_path, monkeypatch):
     def add_test(score, test, holdings):
         raise ZeroDivisionError(test)
 
-    (tmp_path / "in").mkdir()
-    (tmp_path / "in" / "ann.txt").write_text("2C 3C 4C 5C 6C ; 2D 3D 4D 5D 7D\n")
-    (tmp_path / "in" / "ben.txt").write_text("# no tests\n")
+    put(tmp_path / "in" / "ann.txt", "2C 3C 4C 5C 6C ; 2D 3D 4D 5D 7D\n")
+    put(tmp_path / "in" / "ben.txt", "# no tests\n")
     monkeypatch.setattr("poker_table.mutants.score.Score.add_test", add_test)
     run("mutants", "--batch", str(tmp_path / "in"), "--into", str(tmp_path / "out"))
     assert scores(tmp_path)[0] == ""
@@ -159,10 +157,8 @@ def test_what_the_clock_stopped_beside_others_is_marked_again_alone(
 
 
 def test_a_cancelled_batch_ends_after_the_current_run(tmp_path):
-    (tmp_path / "ann").mkdir()
-    (tmp_path / "ann" / "notes.txt").write_text("")
-    decks = decks_to_try(0, 1)
-    options = MarkingOptions(decks, DEFAULT_POINTS, "none", Limits(), {})
+    put(tmp_path / "ann" / "notes.txt")
+    options = MarkingOptions(decks_to_try(0, 1), DEFAULT_POINTS, "none", Limits(), {})
     batch = Batch([Entry("ann", str(tmp_path / "ann"))], ["true"], options)
     batch.cancel()
     with pytest.raises(BatchCancelledError):

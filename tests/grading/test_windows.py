@@ -6,24 +6,23 @@ import shutil
 from pathlib import Path
 
 import pytest
-from program import TESTS, run
+from program import TESTS, put, run
 
 PROGRAM = """#include "StdAfx.h"
 #include <Windows.h>
-%s(int argc, _TCHAR* argv[]) {
+int _tmain(int argc, _TCHAR* argv[]) {
     SetConsoleTextAttribute(GetStdHandle(STD_OUTPUT_HANDLE), 12);
     Sleep(1);
     puts("Player 1");
-    return %s;
+    return 0;
 }
 """
 
 
 @pytest.mark.skipif(not shutil.which("g++"), reason="there is no g++")
 def test_windows_headers_are_explained_and_the_docs_supply_them(tmp_path: Path):
-    (tmp_path / "in").mkdir()
-    (tmp_path / "in" / "ann.cpp").write_text(PROGRAM % ("int _tmain", "0"))
-    (tmp_path / "in" / "ben.cpp").write_text("void main() {}")
+    put(tmp_path / "in" / "ann.cpp", PROGRAM)
+    put(tmp_path / "in" / "ben.cpp", "void main() {}")
     words = "grade", "--batch", str(tmp_path / "in"), "--sandbox", "none", "--random", "0"
     out = run(*words)[1]
     missing = "fatal error: StdAfx.h: No such file or directory: only Windows has that header"

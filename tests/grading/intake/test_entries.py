@@ -8,7 +8,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 import pytest
-from program import error_of
+from program import error_of, put
 
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.archives import unpacked
@@ -20,8 +20,7 @@ ALONE = "left alone: it is no program, no folder and no archive"
 
 def written(folder: Path, *files: str, text: str = "") -> Path:
     for name in files:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text or f"# {name}")
+        put(folder / name, text or f"# {name}")
     return folder
 
 

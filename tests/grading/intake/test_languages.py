@@ -9,7 +9,7 @@ import sys
 
 import pytest
 from grading.intake.test_entries import intake, written
-from program import error_of
+from program import error_of, put
 
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.languages import LANGUAGES, commands_for, read_languages
@@ -34,7 +34,7 @@ from poker_table.grading.intake.languages import LANGUAGES, commands_for, read_l
 )  # fmt: skip
 def test_commands_that_compile_and_run(files, command, compiler, tmp_path):
     for name, text in files.items():
-        (written(tmp_path / "ann", name) / name).write_text(text)
+        put(tmp_path / "ann" / name, text)
     assert commands_for(str(tmp_path / "ann"), LANGUAGES) == (command, compiler, ())
 
 
@@ -57,7 +57,7 @@ MAIN = "int main(int argc, char *argv[])\n{\n  return 0;\n}\n"
 )
 def test_a_file_with_a_second_main_is_left_out(files, left_out, tmp_path):
     for name, text in files.items():
-        (written(tmp_path / "ann", name) / name).write_text(text)
+        put(tmp_path / "ann" / name, text)
     if left_out is None:
         with pytest.raises(MarkerError, match="expected a program in one language"):
             commands_for(str(tmp_path / "ann"), LANGUAGES)

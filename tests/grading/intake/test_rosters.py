@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import os
 import zipfile
 from pathlib import Path
@@ -19,16 +18,12 @@ from poker_table.grading.intake.late import UNKNOWN_DELAY, delay_in, delay_in_wo
 from poker_table.grading.intake.rosters import COMMENT, MARK, Roster
 
 NO_LIST = "expected a CSV file with a row for each student and a column such as Name, ID or Email"
-
-
 SHORT = (
     "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,"
     "Last modified (submission),Last modified (grade),Feedback comments\r\n"
     'Participant 657737,"Lee, ""Ann""",a@x.org,Submitted for grading,,25.00,Yes,-,-,\r\n'
     'Participant 657738,Bob de Vries,b@x.org,No submission,,25.00,Yes,-,-,"two\r\nlines"\r\n'
 )
-
-
 LONG = (
     "Identifier,Full name,ID number,Email address,Status,Group,Marker,Grade,Maximum grade,"
     "Marking workflow state,Grade can be changed,Last modified (submission),Online text,"
@@ -36,8 +31,6 @@ LONG = (
     'Participant 657737,Ann Lee,s1,a@x.org,Submitted,,,"",25.00,Not marked,Yes,-,,-,\n'
     "Participant 657738,Bob de Vries,s2,b@x.org,No submission,,,,25.00,Not marked,Yes,-,,-,"
 )
-
-
 CANVAS = (
     '\ufeff"Student",'
     "ID,SIS User ID,SIS Login ID,Section,Poker (12345),Current Score\r\n"
@@ -45,14 +38,8 @@ CANVAS = (
     "    Points Possible,,,,,25.00,\r\n"
     '"Lee, Ann",340934,s1,ann,CS 1,,\r\n"de Vries, Bob",340935,s2,bob,CS 1,,\r\n'
 )
-
-
 GRADESCOPE = "First Name,Last Name,SID,Email\nAnn,Lee,00123,ann@x.org\nBob,de Vries,7,bob@x.org\n"
-
-
 SEMICOLONS = "Name;Grade\nAnn Lee;\nBob de Vries;\n"
-
-
 MARKED = {
     SHORT: SHORT.replace("grading,,", "grading,22.5,"),
     LONG: LONG.replace('""', '"22.5"'),
@@ -61,8 +48,6 @@ MARKED = {
     "Bob,de Vries,7,bob@x.org,\n",
     SEMICOLONS: "Name;Grade\nAnn Lee;22.5\nBob de Vries;\n",
 }
-
-
 ENTRIES = {
     SHORT: Entry("x", "x", "Ann Lee", ("Participant 657737",)),
     LONG: Entry("x", "x", "Anne", ("Participant 657737",)),
@@ -103,10 +88,8 @@ def test_a_name_that_is_not_unique_matches_nobody(tmp_path):
         return Roster(str(tmp_path / "names.csv"), entries)
 
     assert roster(Entry("Ann Lee", "x"), Entry("bob.py", "x"), Entry("Bob", "x")).name_of_row == {}
-    assert roster(Entry("Ann Lee", "x", "", ("2",)), Entry("bob.py", "x")).name_of_row == {
-        2: "Ann Lee",
-        3: "bob.py",
-    }
+    rows = roster(Entry("Ann Lee", "x", "", ("2",)), Entry("bob.py", "x")).name_of_row
+    assert rows == {2: "Ann Lee", 3: "bob.py"}
     assert roster(Entry("x", "x", "Ann Lee, Bob", ("1", "3"))).missing == ["Ann Lee"]
     twice = roster(Entry("3.py", "x", "", ("3",)), Entry("3.zip", "x", "", ("3",)))
     assert twice.missing == ["Ann Lee (1)", "Ann Lee (2)", "Bob"]
@@ -184,10 +167,8 @@ def test_moodles_worksheet_says_who_was_late(tmp_path):
         Entry(n, "x", "", (f"Participant {n}",), late=UNKNOWN_DELAY * (n == "3")) for n in "123"
     ]
     late = Roster(str(tmp_path / "grades.csv"), entries).entries
-    assert [(entry.name, entry.late) for entry in late if entry.late] == [
-        ("1", 86400),
-        ("3", UNKNOWN_DELAY),
-    ]
+    found = [(entry.name, entry.late) for entry in late if entry.late]
+    assert found == [("1", 86400), ("3", UNKNOWN_DELAY)]
 
 
 def test_canvass_test_student_is_not_missing(tmp_path):
@@ -217,18 +198,20 @@ def test_a_pipe_is_no_class_list(tmp_path):
         Roster(str(tmp_path / "names.csv"), [])
 
 
-def test_the_requested_column(tmp_path):
-    (tmp_path / "names.csv").write_text("Name,A (1),B (2)\nAnn,1,\n")
-    roster = Roster(str(tmp_path / "names.csv"), [Entry("ann", "x")], "B (2)")
-    marked = roster.filled({MARK: {"ann": "3"}})
-    assert list(csv.reader(marked.decode().splitlines()))[1] == ["Ann", "1", "3"]
-
-
-def test_a_comment_in_a_class_list_is_no_formula(tmp_path):
-    (tmp_path / "names.csv").write_text("Name,Grade,Feedback comments\nAnn,,\n")
-    roster = Roster(str(tmp_path / "names.csv"), [Entry("ann", "x")])
-    marked = roster.filled({MARK: {"ann": "-3"}, COMMENT: {"ann": "It says ;=1+1"}})
-    assert marked.splitlines()[1] == b"Ann,-3,It says ;'=1+1"
+@pytest.mark.parametrize(
+    ("header", "column", "filled", "row"),
+    [
+        ("Name,A (1),B (2)", "B (2)", {MARK: "3"}, "ann,1,3"),
+        # no cell is a formula
+        ("Name,Grade,Feedback comments", "", {MARK: "-3", COMMENT: "It says ;=1+1"},
+         "ann,-3,It says ;'=1+1"),
+    ],
+)  # fmt: skip
+def test_the_requested_column_and_a_comment(header, column, filled, row, tmp_path):
+    (tmp_path / "names.csv").write_text(f"{header}\nann,1,\n")
+    roster = Roster(str(tmp_path / "names.csv"), [Entry("ann", "x")], column)
+    cells = {kind: {"ann": text} for kind, text in filled.items()}
+    assert roster.filled(cells).decode().splitlines()[1] == row
 
 
 def grade(*argv: str) -> tuple[int, str, str]:

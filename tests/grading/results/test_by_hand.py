@@ -17,7 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from program import TESTS, rows_of, run
+from program import TESTS, put, rows_of, run
 
 from poker_table.grading import batch as batches
 from poker_table.grading.intake.entries import METADATA, Entry
@@ -56,9 +56,8 @@ def grade(
 ) -> Callable[..., tuple[int, str, str]]:
     """Mark the folder `in` into `results`, each submission by the points that it contains."""
     monkeypatch.setattr(batches, "mark", marked_by_its_text)
-    (tmp_path / "in").mkdir()
     for name, score in {"ann": 2.5, "ben": 5, "cid": 1}.items():
-        (tmp_path / "in" / f"{name}.py").write_text(f"#{score}")
+        put(tmp_path / "in" / f"{name}.py", f"#{score}")
     (tmp_path / "list.csv").write_text("Name,Grade\nann,\nben,\ncid,\ndan,\n")
 
     def marked(*options: str, roster: str = "list.csv") -> tuple[int, str, str]:
@@ -162,8 +161,7 @@ def test_a_copy_of_a_list_is_as_private_as_the_list(grade, tmp_path):
 
 def test_both_rows_of_a_group_get_its_mark(grade, tmp_path):
     (tmp_path / "group.csv").write_text("SID,Name,Grade\n1,Dan,9\n2,Eve,\n")
-    (tmp_path / "in" / "submission_1").mkdir()
-    (tmp_path / "in" / "submission_1" / "x.py").write_text("#3")
+    put(tmp_path / "in" / "submission_1" / "x.py", "#3")
     two = "".join(f"  - :name: {name}\n    :sid: '{n}'\n" for n, name in ((1, "Dan"), (2, "Eve")))
     (tmp_path / "in" / METADATA).write_text(f"submission_1:\n  :submitters:\n{two}  :score:\n")
     for _ in range(2):
@@ -273,8 +271,7 @@ def test_being_late_is_an_item_that_marks_toml_can_waive(grade, tmp_path):
 
 @pytest.mark.usefixtures("grade")
 def test_being_late_costs_without_a_results_folder_too(tmp_path):
-    (tmp_path / "canvas").mkdir()
-    (tmp_path / "canvas" / "leeann_LATE_340934_208490284_a.py").write_text("#3")
+    put(tmp_path / "canvas" / "leeann_LATE_340934_208490284_a.py", "#3")
     (tmp_path / "rubric.toml").write_text("[late]\nper_hour = 1.5\n")
     words = "--batch", str(tmp_path / "canvas"), "--rubric", str(tmp_path / "rubric.toml")
     assert "2.5 of 6" in run("grade", "--sandbox", "none", *words)[1]

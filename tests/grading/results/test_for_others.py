@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from program import rows_of, run
+from program import put, rows_of, run
 
 from poker_table.files.deck_file import read_deck
 from poker_table.game.hand import Hand
@@ -62,9 +62,8 @@ def results(
 ) -> Path:
     monkeypatch.setattr(batches, "mark", marked)
     for folder in FOLDERS:
-        (tmp_path / "in" / folder / "src").mkdir(parents=True)
-        (tmp_path / "in" / folder / "src" / "poker.h").write_text("// by Ann")
-        (tmp_path / "in" / folder / "main.py").write_text("")
+        put(tmp_path / "in" / folder / "src" / "poker.h", "// by Ann")
+        put(tmp_path / "in" / folder / "main.py")
         (tmp_path / "in" / folder / "root").symlink_to("/")
     rows = HEADER, ANN.format("", ""), ZOE.format("", ""), BOB
     (tmp_path / "grades.csv").write_text("\r\n".join(rows), "utf-8", newline="")
