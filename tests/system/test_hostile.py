@@ -117,8 +117,6 @@ best = max(score for name, score in beside.items() if name in neighbours and sco
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 print(json.dumps([len(neighbours), best, peak, alone, {name: beside[name] for name in alone}]))
 """
-
-
 ATTEMPTS = runpy.run_path(str(HOSTILE / "attempts.py"))["ATTEMPTS"]  # what, and what holds it
 NEIGHBOURS = runpy.run_path(str(HOSTILE / "neighbours.py"))["ATTEMPTS"]
 PROGRAMS = {

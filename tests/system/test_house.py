@@ -207,8 +207,6 @@ import argparse
 narrow = lambda prog: argparse.HelpFormatter(prog, width=80)
 argparse.ArgumentParser(formatter_class=narrow).add_argument("deck")
 """
-
-
 RUN = "from poker_table.cli import main; main({!r})"
 # A program, a module that it loads, and what it must not load.
 LOADED = [
