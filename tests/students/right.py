@@ -5,17 +5,8 @@ import sys
 from collections import Counter
 
 RANKS, SUITS = "23456789TJQKA", "CDHS"
-NAMES = [
-    "High Card",
-    "Pair",
-    "Two Pair",
-    "Three of a Kind",
-    "Straight",
-    "Flush",
-    "Full House",
-    "Four of a Kind",
-    "Straight Flush",
-]
+NAMES = "High Card,Pair,Two Pair,Three of a Kind,Straight,Flush,Full House".split(",")
+NAMES += ["Four of a Kind", "Straight Flush"]
 
 
 def read_deck(path):

@@ -52,11 +52,9 @@ def test_a_word_that_is_the_name_of_another_type_is_a_mistake():
 )
 def test_one_mistake_costs_the_same_in_words_of_the_program_s_own(mutant: str, words: Label):
     """A text for two types is read by its name, if it has one, as `Three of Kind` does."""
-    lines = [
-        sheet_of(PROGRAMS[mutant].printing(style(label=label)), 10) for label in (usual, words)
-    ]
-    points = [{item.key: item.score for item in sheet.items} for sheet in lines]
-    assert points[0] == points[1]
+    printings = (PROGRAMS[mutant].printing(style(label=label)) for label in (usual, words))
+    one, other = ([item.score for item in sheet_of(each, 10).items] for each in printings)
+    assert one == other
 
 
 def test_types_that_cannot_be_read_are_for_a_person():

@@ -154,26 +154,15 @@ def test_no_csv_cell_is_a_formula_in_any_spreadsheet(name, shown):
 
 
 def test_the_markdown_report_escapes_text():
-    text = REPORTS["markdown"](SHEETS[1:2])
-    assert text.splitlines() == [
-        '# wrong, "quoted" & \\<odd\\>: 7.5 of 11.5 points', "", "One mistake cost 4 points.", "",
-        "## The compiler says: =A cause \\<here\\>.", "",
-        "three.txt: It said '=1 \\| \\<here\\>'. It had printed nothing.", "",
-        "Next: poker-table three.txt --save deck.txt --force", "",
-        f"Then run your program on deck.txt and {FAR}.", "",
-        "## What is right", "",
-        "✓ 1 of 3 criteria are right.", "",
-        "## Points", "",
-        "| Outcome | Points | What is judged |",
-        "|---|---:|---|",
-        "| ✗ partly | 2.5 of 5 | Hands of different types |",
-        "| ✗ failed | 0 of 1.5 | The program ends |", "",
-        "Hands of different types: 2.5 of 5. A \\| pipe\\_and\\_line<br>next", "",
-        "The program ends: 0 of 1.5. =1+1", "",
-        "seed: 1; sandbox: none", "",
-        "## Notes, which cost nothing", "",
+    lines = REPORTS["markdown"](SHEETS[1:2]).splitlines()
+    assert [line for line in lines if "\\" in line] == [
+        '# wrong, "quoted" & \\<odd\\>: 7.5 of 11.5 points',
+        "## The compiler says: =A cause \\<here\\>.",
+        "three.txt: It said '=1 \\| \\<here\\>'. It had printed nothing.",
+        "Hands of different types: 2.5 of 5. A \\| pipe\\_and\\_line<br>next",
         "You print lines that are not a player's hand: 'Player  2 - \\*\\<3H\\>\\*'.",
-    ]  # fmt: skip
+    ]
+    assert "| ✗ partly | 2.5 of 5 | Hands of different types |" in lines
 
 
 def test_every_report_accepts_hostile_text():
@@ -273,18 +262,13 @@ def test_a_report_can_be_overwritten_during_marking(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("wanted", "many", "message"),
+    ("wanted", "many", "kinds"),
     [
-        ("pdf=x.pdf", False,
-         "--report: expected KIND=FILE, KIND one of json, junit, gradescope, markdown,"
-         " csv, got 'pdf=x.pdf'"),
-        ("json", False,
-         "--report: expected KIND=FILE, KIND one of json, junit, gradescope, markdown,"
-         " csv, got 'json'"),
-        ("gradescope=x.json", True,
-         "--report: expected KIND=FILE, KIND one of json, junit, markdown, csv for many"
-         " submissions, got 'gradescope=x.json'"),
+        ("pdf=x.pdf", False, "json, junit, gradescope, markdown, csv"),
+        ("json", False, "json, junit, gradescope, markdown, csv"),
+        ("gradescope=x.json", True, "json, junit, markdown, csv for many submissions"),
     ],
-)  # fmt: skip
-def test_impossible_reports(wanted, many, message):
-    assert error_of(UsageError, report_files, [wanted], force=False, many=many) == message
+)
+def test_impossible_reports(wanted, many, kinds):
+    said = error_of(UsageError, report_files, [wanted], force=False, many=many)
+    assert said == f"--report: expected KIND=FILE, KIND one of {kinds}, got '{wanted}'"
