@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from styles.outputs import Program
+from styles.styles import USUAL, Style, card, named
 
 from poker_table.files.deck_file import read_deck
 from poker_table.game.deck import Deck
@@ -80,6 +82,18 @@ def lines_with(number: int, old: str, new: str) -> list[str]:
     return [line.replace(old, new) if i == number else line for i, line in enumerate(LINES)]
 
 
+CARDS = "{r}{c} {n}{c} {r}{l} {n}{y} {o}{n} {c}{n} {y}{r}".split()
+CARDS_OF_WORDS = "{n} of {c}", "{c} of {r}", "{n} {y}", "{y} {n}", "{c} {r}"
+LINES_OF = (
+    "{player} - {cards} - {label}",
+    "{player}: {label} ({cards})",
+    "{label} - {player}: {cards}",
+)
+PLAYERS = "Player {}", "PLAYER {}", "P{}", "Player #{}", "Seat {}", "Hand  {}"
+PAIRS = "Pair", "One Pair", "ONE_PAIR", "1 pair", "Pair of something"
+NO_PAIRS = "High Card", "HIGH_CARD", "No Pair", "nopair", "Ace high"
+
+
 @given(st.data())
 @settings(max_examples=60)
 def test_the_right_table_has_no_fault_in_any_usual_style(data):
@@ -88,35 +102,15 @@ def test_the_right_table_has_no_fault_in_any_usual_style(data):
     def drawn(*choices: str) -> str:
         return data.draw(st.sampled_from(choices))
 
-    ten, blank = drawn("T", "10", "0"), drawn("", "", " of ", " ")
-    suits = drawn("CDHS", "cdhs", "♣♦♥♠", "♧♢♡♤")
-    card = drawn("{rank}{blank}{suit}", "{suit}{blank}{rank}")
-    gap = drawn(", ", " | ", "; ") if blank else drawn(" ", "  ", ", ", "\t", "-")
-    line = drawn(
-        "{player} - {cards} - {label}", "{player}: {label} ({cards})", "{label} - {player}: {cards}"
-    )
-    line = drawn("", "{place}. ", "#{place} ", "({place}) ") + line + drawn("", ".", "  ", "\r")
-    player = drawn("Player {}", "PLAYER {}", "P{}", "Player #{}", "Seat {}", "Hand  {}")
-    pairs = drawn("Pair", "One Pair", "ONE_PAIR", "1 pair", "Pair of something")
-    none = drawn("High Card", "HIGH_CARD", "No Pair", "nopair", "Ace high")
-    labels = {"Pair": pairs, "High Card": none}
-    showdown = Showdown(deal(read_deck(drawn("every-hand-type.txt", "pairs.txt", "three.txt"))))
-    seats = sorted(showdown.hands, key=lambda hand: hand.player)
-    lines = [
-        line.format(
-            place=place,
-            player=player.format(hand.player),
-            label=labels.get(str(hand.hand_type), str(hand.hand_type)),
-            cards=gap.join(
-                card.format(
-                    rank=rank.replace("T", ten), blank=blank, suit=suits["CDHS".index(suit)]
-                )
-                for rank, suit in map(str, hand.cards)
-            ),
-        )
-        for place, hand in showdown
-    ]
-    assert faults_of(seats, "Poker!", *lines, "") == []
+    form = drawn(*CARDS, *CARDS_OF_WORDS)
+    between = drawn(", ", " | ", "; ") if " " in form else drawn(" ", "  ", ", ", "\t", "-")
+    line = drawn("", "{place}. ", "#{place} ", "({place}) ") + drawn(*LINES_OF)
+    line += drawn("", ".", "  ", "\r") + "\n"
+    label = named(drawn(*NO_PAIRS), drawn(*PAIRS), *USUAL[2:])
+    printed = Style(card(form), between, line, label, drawn(*PLAYERS).format, begin="Poker!\n")
+    deck = read_deck(drawn("every-hand-type.txt", "pairs.txt", "three.txt"))
+    text = printed(Program().game(deck.cards, True))
+    assert on_decks({"": Table(deck.cards, read_output(text))}) == []
 
 
 PLACES = [f"Player {n} - {line.partition(' - ')[2]}" for n, line in enumerate(LINES, 1)]
