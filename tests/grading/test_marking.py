@@ -13,7 +13,8 @@ from itertools import cycle
 from typing import Any
 
 import pytest
-from styles.outputs import CombinedMutants
+from styles.outputs import CombinedMutants, Program
+from styles.styles import STYLES
 
 from poker_table.files.deck_file import format_deck
 from poker_table.game.deck import Deck
@@ -379,16 +380,9 @@ def test_a_deck_interpretation_that_explains_few_decks_is_not_used(monkeypatch):
 def test_a_program_that_combines_two_mutants_is_reported_as_both(mistakes, monkeypatch):
     """Even if other pairs of mutants would compare a third rank that two pair do not have."""
     wrong = CombinedMutants([WRONG[name] for name in mistakes])
-
-    def table(deck: Deck) -> str:
-        hands = [(wrong.evaluate(hand.dealt), hand) for hand in deal(Deck(deck.cards))]
-        hands.sort(key=lambda each: wrong.comparison_key(each[0]), reverse=True)
-        cards = {hand.player: " ".join(map(str, hand.cards)) for _, hand in hands}
-        lines = [f"Player {who} - {cards[who]} - {five.hand_type}"
-                 for five, hand in hands for who in [hand.player]]  # fmt: skip
-        return "\n".join(lines)
-
-    sheet = sheet_of([table(deck) for deck in decks_to_try(9, 1).values()], monkeypatch)
+    printing = Program(wrong).printing(STYLES["as the assignment"])
+    outs = [printing(deck.cards, True) for deck in decks_to_try(9, 1).values()]
+    sheet = sheet_of(outs, monkeypatch)
     assert {*names(sheet)} == {mutant.name for mutant in wrong.mutants}
     assert {item.key for item in sheet.items if item.score < item.points} == {"types", "within"}
 

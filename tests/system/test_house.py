@@ -100,11 +100,6 @@ def cycles(graph: dict[str, set[str]]) -> set[tuple[str, ...]]:
     }
 
 
-def test_every_room_is_known():
-    folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name[0] != "_"}
-    assert folders == set(ROOMS)
-
-
 def test_arrows_between_rooms_run_one_way():
     pairs = arrows()
     print(f"\n{len(ROOMS)} rooms, {len(pairs)} arrows between them")
@@ -146,13 +141,10 @@ def test_only_rooms_and_doors_stand_at_the_root():
 
 
 def test_only_the_table_the_picture_the_help_and_the_progress_bar_import_rich():
-    users = {module for module, tree in MODULES.items() if "rich" in imports_of_top(tree)}
+    used = {(module, name) for module, tree in MODULES.items() for name in imports(tree)}
+    users = {module for module, name in used if name.split(".")[0] == "rich"}
     shown = {"poker_table.show.table", "poker_table.show.svg"}
     assert users == {*shown, "poker_table.cli.help", "poker_table.cli.progress"}
-
-
-def imports_of_top(tree: ast.Module) -> set[str]:
-    return {name.split(".")[0] for name in imports(tree)}
 
 
 def test_only_the_command_line_prints_or_exits():

@@ -21,6 +21,7 @@ from typing import Any
 
 import pytest
 from presenting import free_port, presenting
+from program import wait_until
 
 pytest.importorskip("starlette", reason="no Starlette: no class is held")
 MINI_BROWSERS = [*Path("/usr/lib").glob("*/webkit2gtk-4*/MiniBrowser")]
@@ -106,11 +107,8 @@ def script(call: Call, text: str) -> Any:
 
 
 def has(call: Call, text: str, where: str = "body") -> None:
-    deadline, shown = time.monotonic() + 60, ""
-    while text not in shown:
-        assert time.monotonic() < deadline, shown
-        time.sleep(0.1)
-        shown = script(call, f"return document.querySelector('{where}')?.innerText ?? ''")
+    shown = f"return document.querySelector('{where}')?.innerText ?? ''"
+    wait_until(lambda: text in script(call, shown))
 
 
 @pytest.mark.parametrize("browser", [firefox, webkit], ids=PROGRAMS)
