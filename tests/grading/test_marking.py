@@ -160,6 +160,15 @@ def test_points_for_types_are_explained_by_hand_types(monkeypatch):
     assert item_title(types).endswith(f" ({types.right} of {types.tested} hand types)")
 
 
+def test_what_crashes_cost_is_told(monkeypatch):
+    title = "The program ends by itself, without a crash (5 of 9 decks)"
+    some = sheet_of([*tables()[:5], *[""] * 4], monkeypatch)
+    assert title in map(item_title, some.items)
+    all_ = sheet_of([""] * 9, monkeypatch)
+    told = {item_text(item, all_).partition(".")[0] for item in all_.items if item.key != "ends"}
+    assert told == {"The program ended with exit code 1"}
+
+
 def test_what_valgrind_says_stands_in_the_mistake(runs_are, monkeypatch):
     decks = decks_to_try(3, 1)
     right = right_tables(decks)
