@@ -1,7 +1,5 @@
 """A batch goes on whatever happens to one of its submissions."""
 
-from __future__ import annotations
-
 import pytest
 from program import put, rows_of, run
 

@@ -1,7 +1,5 @@
 """Programs that were written to earn points without evaluating hands earn half of them at most."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from functools import cache

@@ -3,8 +3,6 @@
 `python tests/write.py costs` writes the table.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor

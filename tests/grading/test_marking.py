@@ -1,7 +1,5 @@
 """From runs to marks: which runs are made, and what counts on all decks together."""
 
-from __future__ import annotations
-
 import re
 import sys
 import time

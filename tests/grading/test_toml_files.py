@@ -1,7 +1,5 @@
 """The marker's files: rubrics, languages, marks by hand; what they may contain, and what not."""
 
-from __future__ import annotations
-
 import tomllib
 
 import pytest

@@ -1,7 +1,5 @@
 """Programs of a course on Windows: what keeps them from compiling is said, and the docs help."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The mutants: each differs from the right evaluator where it says so, and can be caught."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import os

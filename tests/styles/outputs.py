@@ -1,7 +1,5 @@
 """What programs print: a deck, an evaluator and a style give a text, and texts give a sheet."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace

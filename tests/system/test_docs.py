@@ -3,8 +3,6 @@
 `python tests/write.py docs` updates the outputs of the commands and the table of rooms.
 """
 
-from __future__ import annotations
-
 import ast
 import doctest
 import io

@@ -1,7 +1,5 @@
 """How the program ends on closed pipes, full disks, interrupts, odd terminals and encodings."""
 
-from __future__ import annotations
-
 import os
 import pty
 import random

@@ -1,7 +1,5 @@
 """Hostile programs and submissions: what each tries, that it is held, and that nothing is left."""
 
-from __future__ import annotations
-
 import ast
 import base64
 import ctypes

@@ -3,8 +3,6 @@
 `pytest -s tests/system/test_house.py` prints the numbers of rooms, imports and cycles.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re

@@ -3,8 +3,6 @@
 Needs the extra `browser` and Debian's Chromium; without them it says so and is skipped.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Callable, Iterator

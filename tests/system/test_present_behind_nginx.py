@@ -3,8 +3,6 @@
 Needs nginx and openssl; without them it says so and is skipped.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -3,8 +3,6 @@
 Needs the extras `browser` and `present`, and Debian's Chromium; without them it says so.
 """
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Callable, Iterator
 from functools import partial

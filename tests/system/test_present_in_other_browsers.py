@@ -4,8 +4,6 @@ Needs the extra `present`, and Debian's `firefox-esr`, or its `webkit2gtk-driver
 without them it says so. Both are driven by what they bring, Marionette and WebDriver.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

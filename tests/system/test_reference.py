@@ -1,7 +1,5 @@
 """The assignment in C++ passes in full, and each of its single faults is told apart."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor

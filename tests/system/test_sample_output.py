@@ -3,8 +3,6 @@
 `python tests/write.py samples` writes the files anew.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Each program in `students`, of a file or of wrong.py, has one fault, and gets its verdict."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import tempfile

@@ -4,8 +4,6 @@
 shows what would change there and writes nothing.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

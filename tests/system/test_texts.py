@@ -1,7 +1,5 @@
 """The program never parses a text of its own: information stays data until it is shown."""
 
-from __future__ import annotations
-
 import ast
 import json
 import shutil

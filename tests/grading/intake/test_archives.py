@@ -1,7 +1,5 @@
 """Honest and hostile archives: what is unpacked, and what never is."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import os

@@ -1,7 +1,5 @@
 """Batches: plain folders, downloads from three platforms, any language, class lists."""
 
-from __future__ import annotations
-
 import shutil
 import zipfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Which command runs a submission, and what compiles it, by the suffix of its files."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import subprocess

@@ -1,7 +1,5 @@
 """Class lists: which row is whose, who was late, and what is written into them."""
 
-from __future__ import annotations
-
 import os
 import zipfile
 from pathlib import Path

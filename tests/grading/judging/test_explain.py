@@ -1,7 +1,5 @@
 """Mutants as programs: each is named, or none is."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The faults in one table or one run, and their sentences."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 

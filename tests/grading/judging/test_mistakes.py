@@ -1,7 +1,5 @@
 """Programs with two and three mistakes: each mistake is reported, and paid for once."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Sequence, Set

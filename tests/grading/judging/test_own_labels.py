@@ -1,7 +1,5 @@
 """Words of a program's own for the hand types: they stand for the types of their hands."""
 
-from __future__ import annotations
-
 import pytest
 from styles.outputs import PROGRAMS, sheet_of
 from styles.styles import MISSPELT, USUAL, Label, Style, line, named, style, usual

@@ -1,7 +1,5 @@
 """Reading the output of students' programs: every usual spelling, and never a crash."""
 
-from __future__ import annotations
-
 import cProfile
 import random
 import re

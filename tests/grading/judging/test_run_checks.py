@@ -1,7 +1,5 @@
 """How runs end: what is told of a crash, of two runs, of a missing file and of no file."""
 
-from __future__ import annotations
-
 import pytest
 from grading.judging.test_judge import ALL_OF_A_DECK, LINES, cause_and_example, judged, lines_with
 

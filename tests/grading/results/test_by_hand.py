@@ -1,7 +1,5 @@
 """Marks by hand: in the letter, on the class page and in the class list, after every rerun."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os

@@ -1,7 +1,5 @@
 """`grade --batch --into`: the files in RESULTS, what is marked again, and resuming after a kill."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

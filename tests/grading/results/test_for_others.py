@@ -1,7 +1,5 @@
 """The exports to Moodle, to a second marker who must not see names, and to JPlag."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os

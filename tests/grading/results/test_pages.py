@@ -1,7 +1,5 @@
 """The class page, and the lessons that it links."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Sheets in every format: reports for people, programs and platforms, and letters."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

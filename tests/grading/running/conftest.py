@@ -1,7 +1,5 @@
 """What makes submissions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """One run of a program: its copy, its supervisor, its sandbox, and how its end is worded."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Submissions: the files that are copied, what is compiled, and the program that is found."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Where a compiled program misuses memory, valgrind names the line."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path
