@@ -26,6 +26,7 @@ STYLE = next(iter(STYLES.values()))
 RARE = "high-cards.txt", "pairs.txt", "two-pairs.txt", "straights.txt", "wheel.txt", "flushes.txt"
 # They differ only where two hands share the higher pair and the kicker, which is rare.
 HARD_TO_TELL = {"kicker-before-second-pair", "second-pair-ignored"}
+ONE = {mutant.name: mutant for mutant in KNOWN}
 # They compare hands by one number, or by no type.
 NUMBERS = {"base-ten", "value-of-sorted-cards", "overflow", "type-ignored"}
 
@@ -101,13 +102,12 @@ def test_a_mutant_is_named_even_if_two_players_have_each_others_hands(mutant: Mu
 
 def test_a_mutant_is_named_whichever_way_up_the_cards_of_a_hand_are_printed():
     """A straight is missed or not by the order in which its cards came."""
-    [mutant] = [mutant for mutant in KNOWN if mutant.name == "not-sorted"]
     decks = few_decks()
-    lowest_first = outputs(CombinedMutants([mutant]), decks=decks)
+    lowest_first = outputs(CombinedMutants([ONE["not-sorted"]]), decks=decks)
     five = re.compile(r"(\w\w) (\w\w) (\w\w) (\w\w) (\w\w)(?= - )")
     highest_first = [five.sub(r"\5 \4 \3 \2 \1", text) for text in lowest_first]
     assert highest_first != lowest_first
-    assert named(highest_first, decks) == ({mutant.name}, set())
+    assert named(highest_first, decks) == ({"not-sorted"}, set())
 
 
 def together(count: int, seed: int) -> Iterator[tuple[set[str], list[str]]]:
@@ -147,7 +147,7 @@ def test_most_combinations_of_mutants_are_all_named_and_no_other(count, share, s
 def is_so(name: str, mutants: set[str]) -> bool:
     """Return whether a mutant compares all hands of its types as some others do together."""
     program = CombinedMutants([mutant for mutant in KNOWN if mutant.name in mutants])
-    told = next(mutant for mutant in KNOWN if mutant.name == name)
+    told = ONE[name]
     of_its_types = [five for five in hands() if five.hand_type in told.types]
     pairs = combinations(of_its_types, 2)
     return bool(of_its_types) and all(program.compare(*two) == told.compare(*two) for two in pairs)
@@ -155,90 +155,69 @@ def is_so(name: str, mutants: set[str]) -> bool:
 
 @pytest.mark.parametrize("rises", [True, False])
 def test_two_mistakes_in_one_type_are_both_named(rises: bool):
-    two = [m for m in KNOWN if m.name in ("last-kicker-forgotten", "kicker-before-second-pair")]
-    assert named(outputs(CombinedMutants(two), last=rises)) == (
-        {mutant.name for mutant in two},
-        set(),
-    )
+    names = "last-kicker-forgotten", "kicker-before-second-pair"
+    both = CombinedMutants([ONE[name] for name in names])
+    assert named(outputs(both, last=rises)) == ({*names}, set())
 
 
 def test_a_wrong_label_in_the_right_place_is_no_mutant():
     """Full houses are in their right places, but labelled three of a kind."""
-    outs = [out.replace("Full House", "Three of a Kind") for out in outputs(Evaluator())]
+    outs = [out.replace("Full House", "Three of a Kind") for out in outputs(RIGHT)]
     assert named(outs) == (set(), {"type-taken"})
 
 
-class Mostly(Evaluator):
-    """Classifies as a mutant does, but rightly if a player's first card is a club."""
-
-    def __init__(self, mutant: Mutant) -> None:
-        self.mutant = mutant
-
-    def classify(self, five: FiveCards) -> FiveCards:
-        return five if five.all_cards[0].suit is Suit.CLUBS else self.mutant.classify(five)
-
-
 def test_a_mutant_that_explains_most_hands_is_only_likely():
-    (mutant,) = (mutant for mutant in KNOWN if mutant.name == "four-make-flush")
-    outs = zip(all_decks(), outputs(Mostly(mutant)), strict=True)
+    """The program classifies rightly if a player's first card is a club."""
+    mutant = ONE["four-make-flush"]
+
+    def mostly(five: FiveCards) -> FiveCards:
+        return five if five.all_cards[0].suit is Suit.CLUBS else mutant.classify(five)
+
+    outs = zip(all_decks(), outputs(Mutant("classify", mostly)), strict=True)
     runs = Runs({name: (Run(out, "", 0),) for name, out in outs})
     likely, *_ = findings_from(judge(runs, all_decks()).faults)
     assert likely.example.cause == f"Perhaps your program {mutant.does.rstrip('.')}"
     assert (likely.example.name, likely.example.rule) == ("type-taken", mutant.rule)
 
 
-class RightLabels(Evaluator):
-    """Gives every hand its right type, but orders the hands as a mutant does."""
+def ordering(key: Callable[[FiveCards], Key], *types: HandType) -> Mutant:
+    """Return what gives every hand its right type, but orders the hands of some by this key."""
+    return Mutant("comparison_key", key, *types)
 
-    def __init__(self, mutant: Mutant) -> None:
-        self.mutant = mutant
 
-    def comparison_key(self, five: FiveCards) -> Key:
-        return self.mutant.comparison_key(self.mutant.classify(five))
+def within(key: Callable[[FiveCards], Key], *types: HandType) -> Mutant:
+    return ordering(lambda five: (five.hand_type, *key(five)), *types)
+
+
+def total(five: FiveCards) -> Key:
+    return (sum(five.high_to_low),)
 
 
 def test_a_mutant_that_mistypes_a_hand_printed_as_high_card_is_not_named_for_the_order():
-    (mutant,) = (mutant for mutant in KNOWN if mutant.name == "four-make-straight")
-    assert named(outputs(RightLabels(mutant))) == (set(), {"between", "within"})
-
-
-class NoTypes(Evaluator):
-    """Orders hands by the sum of their ranks, whatever their types."""
-
-    def comparison_key(self, five: FiveCards) -> Key:
-        return (sum(five.high_to_low),)
+    mutant = ONE["four-make-straight"]
+    program = ordering(lambda five: mutant.comparison_key(mutant.classify(five)))
+    assert named(outputs(program)) == (set(), {"between", "within"})
 
 
 def test_ignoring_types_is_reported_once():
     ignoring = [mutant for mutant in KNOWN if mutant.name == "type-ignored"]
     assert len(ignoring) == 4  # by the ranks, those that count, the value, all cards downward
     assert all(named(outputs(mutant)) == ({"type-ignored"}, set()) for mutant in ignoring)
-    assert named(outputs(NoTypes())) == (set(), {"type-not-first", "unsorted"})
-
-
-class Sorts(Evaluator):
-    """Recognises every type, but orders the hands of some by another key."""
-
-    def __init__(self, key: Callable[[FiveCards], Key], *types: HandType) -> None:
-        self.key, self.types = key, types or tuple(HandType)
-
-    def comparison_key(self, five: FiveCards) -> Key:
-        mine = five.hand_type in self.types
-        return (five.hand_type, *self.key(five)) if mine else five.key
+    assert named(outputs(ordering(total))) == (set(), {"type-not-first", "unsorted"})
 
 
 @pytest.mark.parametrize(
     "evaluator",
     [
-        Sorts(lambda five: (min(five.ranks),), HandType.FLUSH),
-        Sorts(lambda five: tuple((rank + 1) % 13 for rank in five.ranks)),
-        Sorts(lambda five: (sum(five.high_to_low),)),
-        Sorts(lambda five: five.ranks[::-1]),
-        Sorts(lambda five: five.ranks[::-1], HandType.HIGH_CARD),
-        Sorts(lambda five: five.ranks[::-1], HandType.PAIR),
-        Sorts(lambda five: (max(five.high_to_low), *five.ranks), HandType.TWO_PAIR),
-        Sorts(lambda five: tuple(-rank for rank in five.ranks), HandType.THREE_OF_A_KIND),
-        Sorts(lambda five: (sum(five.high_to_low),), HandType.HIGH_CARD),
+        within(lambda five: (min(five.ranks),), HandType.FLUSH),
+        within(lambda five: tuple((rank + 1) % 13 for rank in five.ranks)),
+        within(total),
+        within(lambda five: five.ranks[::-1]),
+        within(lambda five: five.ranks[::-1], HandType.HIGH_CARD),
+        within(lambda five: five.ranks[::-1], HandType.PAIR),
+        within(lambda five: (max(five.high_to_low), *five.ranks), HandType.TWO_PAIR),
+        within(lambda five: tuple(-rank for rank in five.ranks), HandType.THREE_OF_A_KIND),
+        within(total, HandType.HIGH_CARD),
     ],
 )
 def test_an_unknown_sorting_mistake_is_not_reported_as_a_mutant(evaluator: Evaluator):
@@ -248,16 +227,9 @@ def test_an_unknown_sorting_mistake_is_not_reported_as_a_mutant(evaluator: Evalu
     assert others & {"within", "unsorted", "later-ranks"}
 
 
-class KickersAsDealt(Evaluator):
-    """Compares the kickers of pairs in the order of the deal."""
-
-    def comparison_key(self, five: FiveCards) -> Key:
-        """Return the right key, but for a pair its rank and then the other ranks as dealt."""
-        if five.hand_type is not HandType.PAIR:
-            return five.key
-        ranks = dict.fromkeys(card.rank for card in five.all_cards)
-        return *five.key[:2], *(rank for rank in ranks if rank != five.ranks[0])
-
-
 def test_kickers_of_pairs_compared_as_dealt_are_one_mistake():
-    assert named(outputs(KickersAsDealt())) == (set(), {"later-ranks"})
+    def as_dealt(five: FiveCards) -> Key:
+        ranks = dict.fromkeys(card.rank for card in five.all_cards)
+        return five.ranks[0], *(rank for rank in ranks if rank != five.ranks[0])
+
+    assert named(outputs(within(as_dealt, HandType.PAIR))) == (set(), {"later-ranks"})
