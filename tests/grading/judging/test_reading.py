@@ -89,16 +89,13 @@ def test_other_lines_are_stored_separately():
 )
 def test_a_place_before_the_label_is_not_part_of_it(place):
     line = read_line(f"{place}Pair - Player 8 - 3D 5S 6S AD AH")
-    assert line is not None
     assert (line.player, line.hand_type, line.label) == (8, HandType.PAIR, "Pair")
     line = read_line("2 Pair - Player 8 - 3D 3S 6S AD AH")
-    assert line is not None
     assert (line.player, line.hand_type) == (8, HandType.TWO_PAIR)
 
 
 def test_a_card_twice_in_a_hand_makes_no_hand():
     line = read_line("Player 1 - 2C 2C 4C 5C 6C - Pair")
-    assert line is not None
     assert line.hand is None
 
 
@@ -106,7 +103,6 @@ def test_a_card_twice_in_a_hand_makes_no_hand():
 def test_the_lines_of_poker_table_can_be_read(numbers, player):
     hand = Hand.of([CARDS[number] for number in numbers], player)
     line = read_line(str(hand))
-    assert line is not None
     assert (line.player, line.cards, line.hand_type) == (player, hand.cards, hand.hand_type)
 
 

@@ -111,8 +111,7 @@ def test_a_script_with_a_shebang_is_executed_directly(folder):
 def test_programs_in_the_markers_virtual_environment_are_not_found(monkeypatch):
     own = os.path.dirname(sys.executable)
     monkeypatch.setenv("PATH", os.pathsep.join([own, "/usr/bin", "/bin"]))
-    where = sandbox.find_program("sh")
-    assert where is not None
+    assert sandbox.find_program("sh") is not None
     if sys.prefix != sys.base_prefix:
         assert sandbox.find_program("poker-table") is None
     monkeypatch.setattr(sandbox.sys, "prefix", sys.base_prefix)  # nothing of its own to hide
