@@ -156,17 +156,6 @@ def test_a_failing_run_is_reported_on_a_single_deck_too(program):
     check_verdict(marked(program, "none", Limits(seconds=30), decks=decks), program)
 
 
-@pytest.mark.parametrize(
-    ("program", "limits", "limit"),
-    [("flood", Limits(seconds=30, output=2**14), "output"), ("hang", Limits(seconds=1), "time")],
-)
-def test_a_program_is_stopped_at_its_limit(program, limits, limit):
-    deck = {"deck.txt": "0 0 " * 52}
-    run = run_copy(str(STUDENTS), [PYTHON, *words_of(program), "deck.txt"], deck, "none", limits)
-    assert run.stopped_by == limits.ending_at(limit)
-    assert len(run.out) <= limits.output
-
-
 @pytest.mark.parametrize("program", ["right", "wheel", "crash", "many_processes"])
 @slow
 def test_the_sandbox_changes_no_verdict(program):

@@ -199,12 +199,6 @@ def test_drafts_left_by_a_kill_are_removed_but_not_a_students_files(tmp_path):
     assert (results / "ann.1.new").is_dir()
 
 
-def test_a_submission_that_could_not_be_marked_is_tried_again(batch, tmp_path):
-    (tmp_path / "submissions" / "empty").mkdir()
-    told(batch)
-    assert told(batch) == ["empty"]
-
-
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [

@@ -26,9 +26,10 @@ def test_of_a_long_error_output_the_beginning_and_the_end_are_kept(tmp_path):
     assert run.err == "a" * half + "b" * half
 
 
-def test_an_endless_error_output_is_stopped(tmp_path):
-    run = ran("import sys\nwhile True: sys.stderr.write('a' * 999)", tmp_path)
-    assert (run.stopped_by, len(run.err)) == (Ending("output", 1), MAX_ERR)
+@pytest.mark.parametrize(("stream", "kept"), [("stderr", MAX_ERR), ("stdout", MIB)])
+def test_an_endless_output_is_stopped(stream, kept, tmp_path):
+    run = ran(f"import sys\nwhile True: sys.{stream}.write('a' * 999)", tmp_path)
+    assert (run.stopped_by, len(run.out + run.err) <= kept) == (Ending("output", 1), True)
 
 
 TOUCH = """
