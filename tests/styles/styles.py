@@ -233,13 +233,8 @@ STYLES: dict[str, Style] = {
     "csv in quotes": line('"{player}","{cards}","{label}"'),
     "json a line": line('{{"player": {player}, "cards": ["{cards}"], "type": "{label}"}}',
      between='", "'),
-    "json": style(
-        line='  {{\n    "player": {player},\n    "cards": ["{cards}"],\n    "type": "{label}"\n'
-        "  }},\n",
-        between='", "',
-        begin="[\n",
-        end="]\n",
-    ),
+    "json": line('  {{\n    "player": {player},\n    "cards": ["{cards}"],\n    "type": "{label}"'
+     "\n  }},", between='", "', begin="[\n", end="]\n"),
     "python tuple": line("({player}, ['{cards}'], '{label}')", between="', '"),
     "key and value": line("player={player} cards={cards} type={label}", between=",", label=RANKED),
     "tabs": line("{place}\t{player}\t{cards}\t{label}", begin="Place\tPlayer\tCards\tType\n"),
@@ -320,10 +315,8 @@ STYLES: dict[str, Style] = {
     "a card a line": style(line=FIVE_LINES, between="\n"),
     "a card a line, in words": style(line="Player {player}:\n  {cards}\n  => {label}\n\n",
      between="\n  ", card=WORDS),
-    "block with a place": style(
-        line="Rank: {place}\nPlayer: {player}\nHand: {cards}\nType: {label}\nValue: {value}\n"
-        + RULE
-    ),
+    "block with a place": style(line="Rank: {place}\nPlayer: {player}\nHand: {cards}\n"
+     f"Type: {{label}}\nValue: {{value}}\n{RULE}"),
     "block, described": style(line="*** Player {player} ***\n{cards}\n{label}\n\n", label=NINES,
      card=OF_WORDS, between=", "),
     # What stands around
@@ -352,12 +345,8 @@ STYLES: dict[str, Style] = {
      [BLANK, dealt("{player}: {cards} {label}\n")]),
     "unsorted by accident first": around([said("Before the sort\n"), upside_down, said("After\n")]),
     "winner after": around(after=[winner("\nThe winner is Player {player} with {label}\n")]),
-    "winner's whole line after": around(
-        after=[winner("Winner: Player {player} - {cards} - {label}\n")]
-    ),
-    "winner's line once more": around(
-        after=[said("\nThe winner:\n"), winner("Player {player} - {cards} - {label}\n")]
-    ),
+    "winner's whole line after": around(after=[winner(f"Winner: {LINE.line}")]),
+    "winner's line once more": around(after=[said("\nThe winner:\n"), winner(LINE.line)]),
     "winner before": around([winner("Player {player} wins with {cards} ({label})!\n\n")]),
     "winner before, no cards": around([winner("The winner is Player {player}: {label}\n")]),
     "winner's place": line("{place}. Player {player} - {cards} - {label}",
@@ -382,31 +371,22 @@ STYLES: dict[str, Style] = {
     "all at once, a card a line": style(line=FIVE_LINES, between="\n",
      before=(deck(1), dealt(UNTYPED), BLANK), after=(dealt("Player {player} had {cards}\n"),)),
     # What hardly anybody could read
-    "names for players": style(
-        player=lambda number: "Ann Bob Cat Dan Eve Fay Gus Hal Ida Jim".split()[number - 1],
-        line="{player} - {cards} - {label}\n",
-    ),
+    "names for players": line("{player} - {cards} - {label}",
+     player=lambda number: "Ann Bob Cat Dan Eve Fay Gus Hal Ida Jim".split()[number - 1]),
     "cards by number": style(card=lambda card: str(card.index)),
     # The types in words and numbers of the program's own
-    "Polish": style(
-        label=named(
-            *"Wysoka karta, Para, Dwie pary, Trójka, Strit, Kolor, Ful, Kareta, Poker".split(", ")
-        )
-    ),
+    "Polish": style(label=named("Wysoka karta", "Para", "Dwie pary", "Trójka", "Strit", "Kolor",
+     "Ful", "Kareta", "Poker")),
     "a letter for the type": line("{player}: {cards} {label}", label=named(*"HPTKSFBQX")),
     "A for the lowest type": line("{label} {player} {cards}", label=named(*"ABCDEFGHI")),
-    "how often each rank": style(
-        label=named("11111", "2111", "221", "311", "S", "F", "32", "41", "SF")
-    ),
+    "how often each rank": style(label=named("11111", "2111", "221", "311", "S", "F", "32", "41",
+     "SF")),
     "two numbers behind": line("Player {player} - {cards} {number} {value}"),
     "two numbers before": line("{number} {value} - Player {player} - {cards}"),
     "misspelt, with a value": line("Player {player} - {cards} - {label} {value}", label=MISSPELT),
-    "misspelt, with numbers": line(
-        "Player {player} - {cards} - {number}.{place} {label}", label=MISSPELT
-    ),
+    "misspelt, with numbers": line("Player {player} - {cards} - {number}.{place} {label}",
+     label=MISSPELT),
     "numbered from 1": style(label=named(*[f"{n}. {name}" for n, name in enumerate(USUAL, 1)])),
-    "own sentence": line(
-        "Player {player} holds {cards} and so has {label} worth {value} points.",
-        label=OWN,
-    ),
+    "own sentence": line("Player {player} holds {cards} and so has {label} worth {value} points.",
+     label=OWN),
 }  # fmt: skip
