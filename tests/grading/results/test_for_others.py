@@ -13,7 +13,6 @@ import pytest
 from program import put, rows_of, run
 
 from poker_table.files.deck_file import read_deck
-from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
 from poker_table.game.table import Showdown, deal
 from poker_table.grading import batch as batches
@@ -81,9 +80,7 @@ def test_moodles_worksheet_is_filled_with_marks_and_comments(results):
     told = "One mistake cost 3 points: 2 of 5. The program ended with exit code 1."
     text = (results / "grades.csv").read_bytes().decode()
     lines = text.split("\r\n")
-    assert lines[0] == HEADER
-    assert lines[1] == ANN.format("2", told)
-    assert lines[2] == ZOE.format("2", told)
+    assert lines[:3] == [HEADER, ANN.format("2", told), ZOE.format("2", told)]
     assert "\r\n".join(lines[3:]) == BOB
     for row in csv.DictReader(lines[:3]):
         assert row["Feedback comments"] == told
@@ -112,8 +109,8 @@ def test_a_second_marker_sees_no_name_and_no_student_number(results):
 
 
 NAME = "ben4711"
-HAND = Hand.of("2C 4C 5C 6C 7C", 3)
-TABLES = [str(Showdown(deal(read_deck(name)))) for name in ("three.txt", "run-1.txt", "pairs.txt")]
+DECKS = {name: read_deck(name) for name in ("three.txt", "run-1.txt", "pairs.txt")}
+TABLES = [str(Showdown(deal(deck))) for deck in DECKS.values()]
 CHANGES: list[Callable[[str], str]] = [
     lambda table: NAME,
     lambda table: f"{table}\nPlayer 4711 - 2C 3C 4C 5C 6C - Flush",
@@ -134,12 +131,11 @@ ENDS = (0, None), (1, None), (139, None), (137, Ending("time", 5))
 @pytest.mark.parametrize("code", ENDS)
 def test_no_example_shows_a_text_of_the_program(change, code):
     """Whatever it prints, with and without a deck, and however it ends."""
-    decks = {name: read_deck(name) for name in ("three.txt", "run-1.txt", "pairs.txt")}
     runs = [Run(change(table), f"Error: {NAME}", *code) for table in TABLES]
-    both = {name: (run, run._replace(out=NAME)) for name, run in zip(decks, runs, strict=True)}
+    both = {name: (run, run._replace(out=NAME)) for name, run in zip(DECKS, runs, strict=True)}
     unusable = Unusable(f"g++ {NAME}.cpp", Ending("code", 1), f"{NAME}.cpp: error: {NAME}")
     for on_decks in {name: pair[:1] for name, pair in both.items()}, both:
-        judgement = judge(Runs(on_decks, runs[0], (runs[0],) * 2), decks, unusable)
+        judgement = judge(Runs(on_decks, runs[0], (runs[0],) * 2), DECKS, unusable)
         items, findings = score(judgement, DEFAULT_POINTS)
         sheet = Sheet(NAME, items, findings, judgement.remarks)
         hidden = anonymous_sheet(from_data(json.loads(json.dumps(as_data(sheet)))), "c0de")
