@@ -217,8 +217,10 @@ def test_a_hand_with_a_wrong_type_does_not_also_cost_order_points():
 
 
 def test_a_program_that_sorts_nothing():
-    unsorted = tables_of(lambda deck: map(str, deal(deck)), "three.txt", "run-1.txt", "run-2.txt")
-    found = on_decks(unsorted)
+    def seated(deck: Deck) -> Iterable[str]:
+        return map(str, sorted(Showdown(deal(deck)).hands, key=lambda hand: hand.player))
+
+    found = on_decks(tables_of(seated, "three.txt", "run-1.txt", "run-2.txt"))
     assert {fault.cause for fault in found} == {
         "The hands stand in the order of the players' numbers: they are not sorted"
     }
