@@ -108,7 +108,7 @@ def test_the_right_table_has_no_fault_in_any_usual_style(data):
     printed = Style(card(form), between, line, label, drawn(*PLAYERS).format, begin="Poker!\n")
     deck = read_deck(drawn("every-hand-type.txt", "pairs.txt", "three.txt"))
     text = printed(Program().game(deck.cards, True))
-    assert on_decks({"": Table(deck.cards, read_output(text))}) == []
+    assert on_decks({"": (deck.cards, read_output(text))}) == []
 
 
 PLACES = [f"Player {n} - {line.partition(' - ')[2]}" for n, line in enumerate(LINES, 1)]
