@@ -14,6 +14,7 @@ from shlex import quote
 import pytest
 from program import CLONE, POKER_TABLE, needs_program, run
 
+from poker_table import __version__
 from poker_table.cli.commands import COMMANDS
 
 REGISTER = shutil.which("register-python-argcomplete", path=os.path.dirname(sys.executable))
@@ -78,6 +79,7 @@ def test_help_and_version_as_other_programs_have_them(argv):
     shown = run(*argv)
     assert shown == run(*argv[1:], "--version" if argv[0] == "version" else "--help")
     assert (shown[0], shown[2]) == (0, "")
+    assert argv[0] != "version" or shown[1] == f"poker-table {__version__}\n"
 
 
 NOT_QUOTED = "Error: expected nothing more after 'my', got 'deck.txt'. Did you mean"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from program import THREE, Terminal, on_terminal, run
 
-from poker_table import Deck, Random, Showdown, __version__, deal, format_deck, parse_deck
+from poker_table import Deck, Random, Showdown, deal, format_deck, parse_deck
 from poker_table.files.deck_file import bundled_decks, read_deck
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
@@ -122,6 +122,7 @@ def test_a_terminal_gets_a_table():
     assert max(map(len, out.splitlines())) <= 80
     table = on_terminal("decks")
     assert all(name in table for name in bundled_decks())
+    assert run("decks")[1].startswith("three.txt                The assignment's own run: three")
 
 
 @pytest.mark.parametrize("columns", [40, 44, 60, 71, 72, 80, 200])
@@ -207,29 +208,18 @@ def test_where_no_command_can_be_meant_none_is_spoken_of(name, guess):
     assert run("decks", "show", name) == (1, "", message)
 
 
-def test_a_missing_file_of_tests_speaks_of_tests():
-    assert "A test is a line of two hands: '" in run("mutants", "nofile")[2]
-
-
 def test_a_missing_file_in_a_folder_that_is_gone(tmp_path, monkeypatch):
     gone = tmp_path / "gone"
     gone.mkdir()
     monkeypatch.chdir(gone)
     gone.rmdir()
+    assert "A test is a line of two hands: '" in run("mutants", "nofile")[2]
     assert run("thre.txt")[2].splitlines()[1].endswith("Did you mean the bundled deck three.txt?")
 
 
 def test_a_bad_file_deals_nothing():
     Path("mine.txt").write_text("7 0 " * 50)
     assert run("mine.txt") == (1, "", "Error: mine.txt: 9C appears twice (cards 1 and 2)\n")
-
-
-def test_version():
-    assert run("--version") == (0, f"poker-table {__version__}\n", "")
-
-
-def test_the_list_of_decks():
-    assert run("decks")[1].startswith("three.txt                The assignment's own run: three")
 
 
 @pytest.mark.parametrize("argv", [["{}"], ["decks", "show", "{}"], ["decks", "copy", "{}"]])

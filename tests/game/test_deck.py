@@ -53,6 +53,7 @@ def test_a_deck_of_words(cards):
     assert Deck(cards).cards == CARDS[:3]
     said = error_of(CardError, Deck, "three.txt")
     assert said == "expected a card such as TH, got 'three.txt'"
+    assert error_of(DeckError, Deck, "2C 2D 2H 2S 2H") == "2H appears twice (cards 3 and 5)"
 
 
 @pytest.mark.parametrize(
@@ -68,10 +69,6 @@ def test_repr_shows_the_next_cards(dealt, text):
     for _ in range(dealt):
         deck.deal_next_card()
     assert repr(deck) == text
-
-
-def test_a_card_that_appears_twice_is_rejected():
-    assert error_of(DeckError, Deck, [*CARDS[:4], CARDS[2]]) == "2H appears twice (cards 3 and 5)"
 
 
 def test_shuffling_gathers_all_cards():

@@ -25,15 +25,14 @@ def test_a_showdown_is_a_real_table_in_a_notebook():
     assert "full house, jacks over fives" in html
 
 
-def test_a_comparison_of_two_hands_says_what_decides():
-    html = Showdown(PAIR)._repr_html_()
-    assert "both have a pair of aces; the king kicker beats the queen.</caption>" in html
-
-
-def test_a_round_shows_its_showdown():
+def test_a_round_shows_its_showdown_whose_caption_says_what_decides():
     (round_,) = read_rounds(["AC AD KH 9S 8S ; AH AS QC JC TC"])
-    assert round_._repr_html_() == Showdown(PAIR)._repr_html_()
+    html = round_._repr_html_()
+    assert html == Showdown(PAIR)._repr_html_()
+    assert "both have a pair of aces; the king kicker beats the queen.</caption>" in html
     assert printed(round_) == printed(Showdown(PAIR))
+    for fewer in PAIR[:1], []:
+        assert "<caption>Showdown</caption>" in Showdown(fewer)._repr_html_()
 
 
 def test_a_deck_is_a_table_of_all_its_cards_ten_to_a_row():
@@ -69,8 +68,3 @@ def test_rich_prints_a_showdown_in_the_width_there_is(width):
     assert "5♣ 5♦ J♦ J♥ J♠" in text
     assert "Full House" in text
     assert ("9 3 = 120" in text) is (width == 80)
-
-
-def test_a_showdown_of_one_hand_or_none_shows_itself():
-    assert "<caption>Showdown</caption>" in Showdown(PAIR[:1])._repr_html_()
-    assert "<caption>Showdown</caption>" in Showdown([])._repr_html_()

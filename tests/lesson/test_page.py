@@ -37,26 +37,19 @@ def screens_of(name: str, players: int = 10) -> dict[str, dict[str, Any]]:
     return {screen["at"]: screen for screen in screens}
 
 
-def test_it_is_one_small_file_that_loads_nothing_else_and_always_explains():
+def test_it_is_one_small_file_that_loads_nothing_else_and_explains_even_without_scripts():
     text = page_of("three.txt")
     assert len(text.encode()) < 300_000
     assert not re.search(r"https?:|url\(|@import|src=|href=|fetch\(|import\(", text)
     assert text.count("<script") == 2
     assert text == page_of("three.txt", "--explain") == run("three.txt", "--format", "html")[1]
     assert [path.name for path in Path().iterdir()] == ["lesson.html"]
-
-
-def test_without_scripts_the_explanations_are_there():
-    before_the_script = page_of("three.txt").partition("<script")[0]
+    before_the_script = text.partition("<script")[0]
     assert before_the_script.count("<dt>Value</dt>") == 10
     assert "7·13² + 8·13 + 5 = 1,292" in before_the_script
-
-
-def test_the_decks_of_page_and_json_are_in_deal_order():
+    document = json.loads(run("three.txt", "--format", "json")[1])
     order = list(map(str, read_deck("three.txt")))
-    assert len(order) == 52
-    assert data_of(page_of("three.txt"))["deck"] == order
-    assert json.loads(run("three.txt", "--format", "json")[1])["deal_order"] == order
+    assert data_of(text)["deck"] == document["deal_order"] == order
 
 
 def test_no_text_in_the_data_can_close_the_script():

@@ -171,12 +171,16 @@ def test_a_phone_that_joins_late_waits_for_the_next_question(ballot):
     replay(ballot, [Event("unlock"), Event("join")])
 
 
-def test_an_abandoned_question_is_closed_and_can_be_opened_again(ballot):
+@pytest.mark.parametrize(("away", "there"), [("open", Stage.FIRST), ("show", Stage.WAITING)])
+def test_an_abandoned_question_is_closed_and_going_to_one_opens_no_vote(ballot, away, there):
+    act(ballot, "show")
+    assert (ballot.stage, ballot.shown(0)["round"]) == (Stage.WAITING, None)
+    assert ballot.shown("remote")["forward"]["action"] == "open"
     act(ballot, "open")
     voted(ballot, 1)
-    act(ballot, "open", question=1)
-    assert [poll.stage for poll in ballot.polls] == [Stage.CLOSED, Stage.FIRST]
-    act(ballot, "open")
+    act(ballot, away, question=1)
+    assert [poll.stage for poll in ballot.polls] == [Stage.CLOSED, there]
+    act(ballot, away)
     assert ballot.stage is Stage.CLOSED
     assert ballot.polls[0].tally(0) == [0, 1, 0]
 
@@ -246,18 +250,6 @@ def test_random_events_never_give_a_phone_two_votes_in_a_round(ballot):
     again = Ballot([WHO, WHO])
     replay(again, accepted)
     assert vars(again) == vars(ballot)
-
-
-def test_going_to_a_question_opens_no_vote(ballot):
-    act(ballot, "show")
-    assert (ballot.stage, ballot.shown(0)["round"]) == (Stage.WAITING, None)
-    assert ballot.shown("remote")["forward"]["action"] == "open"
-    act(ballot, "open")
-    voted(ballot, 1)
-    act(ballot, "show", question=1)
-    assert [poll.stage for poll in ballot.polls] == [Stage.CLOSED, Stage.WAITING]
-    act(ballot, "show")
-    assert ballot.stage is Stage.CLOSED
 
 
 def test_a_vote_that_is_left_is_closed_before_the_lesson_shows_values(ballot):
