@@ -397,14 +397,10 @@ def test_a_program_that_combines_two_mutants_is_reported_as_both(mistakes, monke
 @pytest.mark.parametrize(
     ("command", "folder", "is_compiled"),
     [
-        ("./mine", ".", True),
-        ("./mine.sh", ".", False),
-        (sys.executable, ".", False),
-        ("java", ".", False),
-        ("/bin/true", ".", False),
-        ("{}/mine", "empty", True),
+        ("./mine", ".", True), ("./mine.sh", ".", False), (sys.executable, ".", False),
+        ("java", ".", False), ("/bin/true", ".", False), ("{}/mine", "empty", True),
     ],
-)
+)  # fmt: skip
 def test_what_is_compiled_has_its_program_in_its_folder_or_no_other_file(
     command, folder, is_compiled, runs_are, tmp_path, monkeypatch
 ):
