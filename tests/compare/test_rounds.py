@@ -30,6 +30,8 @@ def winners(*lines: str, layout: str | None = None) -> list[int | str | None]:
     return [getattr(item, "winner", item) for item in read(*lines, layout=layout)]
 
 
+ONE_CARD = "r.txt:2: expected five cards, got 1"
+TWICE = "r.txt:6: hand 2: AC appears twice (cards 1 and 2)"
 NO_SEMICOLON = "r.txt:1: expected two hands with ; between them, got one"
 
 
@@ -51,15 +53,7 @@ NO_SEMICOLON = "r.txt:1: expected two hands with ; between them, got one"
         ([f"{HIGH} ; {PAIR}", "", ""], [2]),
         (["# only a comment", "#"], []),
         # the lines after a bad one are read
-        (
-            [HIGH, "2C", FLUSH, PAIR, PAIR, "AC AC KC QC JC", PAIR, HIGH],
-            [
-                "r.txt:2: expected five cards, got 1",
-                1,
-                "r.txt:6: hand 2: AC appears twice (cards 1 and 2)",
-                1,
-            ],
-        ),
+        ([HIGH, "2C", FLUSH, PAIR, PAIR, "AC AC KC QC JC", PAIR, HIGH], [ONE_CARD, 1, TWICE, 1]),
         # an empty line between two hands does not separate them
         ([HIGH, "", PAIR, FLUSH, PAIR], ["r.txt:2: expected a hand, got an empty line", 2, 1]),
         # a bad first line does not hide the layout

@@ -9,6 +9,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -31,9 +32,22 @@ ADDRESS = "http://192.0.2.9/"
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
 
+class Disk(sqlite3.Connection):
+    """A database whose disk may be full, as SQLite would say."""
+
+    is_full = False
+
+    def execute(self, statement: str, *given: object) -> sqlite3.Cursor:
+        writes = statement.startswith(("INSERT", "PRAGMA wal_checkpoint(TRUNCATE)"))
+        if self.is_full and writes:
+            raise sqlite3.OperationalError("database or disk is full")
+        return super().execute(statement, *given)
+
+
 @pytest.fixture
-def served() -> Iterator[ClassServer]:
+def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[ClassServer]:
     """A class in this process, with a first question of nine answers."""
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Disk))
     facts = ClassFacts("a" * 32, [], time.time(), "5", [DECK])
     file = ClassFile.create("class-1.votes", facts)
     yield ClassServer(file, ["<p>lesson"], ADDRESS, Clock())
@@ -397,40 +411,14 @@ def test_the_remote_shows_the_largest_share_of_an_address_and_discards_it(served
 # What cannot be written.
 
 
-@pytest.fixture
-def full(served: ClassServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
-    """Whether the disk is full, as SQLite would say at the next event."""
-    full = [True]
-    database = served.file._database
-
-    class Full:
-        def __getattr__(self, name: str) -> object:
-            return getattr(database, name)
-
-        def execute(self, statement: str, *given: object) -> object:
-            if full[0] and statement.startswith(("INSERT", "PRAGMA wal_checkpoint(TRUNCATE)")):
-                raise sqlite3.OperationalError("database or disk is full")
-            return database.execute(statement, *given)
-
-        def __enter__(self) -> None:
-            database.__enter__()
-
-        def __exit__(self, *error: object) -> None:
-            database.__exit__(*error)
-
-    monkeypatch.setattr(served.file, "_database", Full())
-    return full
-
-
 FULL = "The class could not be saved: database or disk is full."
 
 
-def test_a_full_disk_loses_nothing_and_is_said(served, teacher, full):
-    full[0] = False
-    phone = joined(served)
+def test_a_full_disk_loses_nothing_and_is_said(served, phone, teacher):
+    disk = served.file._database
     teacher.lead("open")
     assert vote(phone, 2)[0] == 200
-    full[0] = True
+    disk.is_full = True
     served.clock.now += server.DEAF
     refused(vote(phone, 3), 503, FULL)
     refused(LocalPhone(served).post("join"), 503, FULL)
@@ -440,7 +428,7 @@ def test_a_full_disk_loses_nothing_and_is_said(served, teacher, full):
     shown = teacher.state("remote")
     assert (shown["stage"], shown["voted"], shown["trouble"]) == ("first vote", 1, FULL)
     assert teacher.state("projector")["trouble"] == FULL
-    full[0] = False
+    disk.is_full = False
     joined(served)
     assert vote(phone, 4)[0] == 200
     assert teacher.state("remote")["trouble"] == ""
