@@ -123,7 +123,7 @@ def _is_compiled(submission: Submission) -> bool:
     program = submission.command[0]
     path = os.path.join(submission.folder, program)
     is_interpreter = os.path.isabs(program) and os.listdir(submission.folder)
-    if is_interpreter or not os.path.isfile(path):
+    if is_interpreter or os.path.islink(path) or not os.path.isfile(path):
         return False
     with open(path, "rb") as file:
         return file.read(2) != b"#!"

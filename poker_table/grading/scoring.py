@@ -33,6 +33,8 @@ from poker_table.hands.types import FACTS
 # A criterion keeps this share after one wrong hand type, times this factor for each further one.
 AFTER_FIRST, FACTOR = 1 / 2, 4 / 5
 CONSEQUENCES = MISSING_AS_ANY, GIVEN_UP  # faults that only follow from others
+# Faults of programs that deal other hands than the decks were composed for, such as easy ones.
+DEALS_OTHERS = {"five-in-a-row", "other-end", "second-card", "ranks-shifted", "card-twice"}
 FEW_RANKINGS = 3  # in one run: the hands unsorted, sorted, and sorted again
 FREE_UNJUDGED = 2  # hand types whose order may be unknown, because their types are wrong
 
@@ -89,6 +91,10 @@ def reasons_to_look(judgement: Judgement) -> Iterator[tuple[str, str]]:
     if not_read and not judgement.mostly_unreadable:
         some = f"could not be read on {len(not_read)} of {len(decks)} decks"
         yield some, str(next(iter(not_read.values())).example)
+    shown = _of("types", set[Skill]().union(*judgement.table_skills.values()))
+    hidden = sorted({*HandType} - {skill.types[0] for skill in shown})
+    if hidden and (in_common(judgement) or DEALS_OTHERS & {fault.name for fault in faults}):
+        yield "hides hand types", ", ".join(FACTS[HandType(t)].name for t in hidden)
     others = [f for f in faults if f.deck in decks and f.name not in (ENDED, GIVEN_UP)]
     crashed = [f for f in faults if f.name == ENDED and f.deck in crashed_decks(judgement)]
     if crashed and not others and not in_common(judgement):
@@ -214,7 +220,8 @@ def _share_by_types(
     if 2 * len(unjudged) > types:
         return 0.0, 0, types, why
     count = _count_types(wrong) + max(0, len(unjudged) - FREE_UNJUDGED)
-    count = max(count, bool(spoilt and key == "types"))
+    if key == "types":  # the hand that all crashes have in common is a wrong type beside others
+        count = count + 1 if in_common(judgement) else max(count, bool(spoilt))
     # Two types in the wrong order count as one: if all types are, that is one less.
     if count >= types - (key == "between"):
         return 0.0, 0, types, why

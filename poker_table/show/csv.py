@@ -15,7 +15,11 @@ from poker_table.show.json import fields
 from poker_table.show.page import Page, Stream
 
 # What a spreadsheet would run as a formula; a negative number is none. Some split cells at ";".
-FORMULA = re.compile(r"(?:^(?!-[\d.]+\Z)|(?<=;))(?=\s*[=+@\-＝＋＠－]|[\t\n])")
+# Then no quotes hold a cell together: it is also split at its own quotes and lines.
+FORMULA = re.compile(
+    r"(?:^(?!-[\d.]+\Z)|(?<=;))(?=\s*[=+@\-＝＋＠－]|[\t\n])"
+    r"|(?<=[;\n])(?=(?:[^\S\n]|\")*[=+@\-＝＋＠－])"
+)
 IN_FORMULAS = frozenset("=+@-＝＋＠－\t\n\r")
 
 

@@ -157,6 +157,49 @@ def test_what_the_crashes_have_in_common_is_said():
     assert not sheet_of(where(lambda game: True, CRASH)).remarks
 
 
+def by_counting(hand: Hand) -> tuple[int, str]:
+    """Know all types that equal ranks make, but neither straights nor flushes."""
+    equal = {*HandType} - {HandType.STRAIGHT, HandType.FLUSH, HandType.STRAIGHT_FLUSH}
+    known = hand.hand_type if hand.hand_type in equal else HandType.HIGH_CARD
+    return 10**6 * known + hand.value, str(known)
+
+
+def test_a_crash_that_hides_other_mistakes_costs_a_type_of_its_own_and_a_person_looks():
+    honest = guessing(by_counting)
+
+    def cheat(deck: Sequence[Card], from_file: bool) -> Run:
+        crashes = from_file and has(HandType.FULL_HOUSE)(Program().game(deck, True))
+        return CRASH if crashes else honest(deck, from_file)
+
+    sheet = sheet_of(cheat)
+    assert earned(sheet, "types") <= earned(sheet_of(honest), "types")
+    (told,) = (what for why, what in sheet.look if why == "hides hand types")
+    assert "a full house" in told
+    assert not sheet_of(honest).look
+
+
+@pytest.mark.parametrize("change", [(" - Pair", "\n  Pair"), ("Player", "Hand")], ids=str)
+def test_of_two_rankings_the_better_one_is_not_chosen_unseen(change):
+    """Where types or players stand in different places, that one counts whose types fit best."""
+
+    def cheat(deck: Sequence[Card], from_file: bool) -> Run:
+        wrong = GUESSES["pair"](deck, from_file).out.replace(*change)
+        return Run(f"{answers(misses(HandType.FLUSH))(deck, from_file).out}\n\n{wrong}", "", 0)
+
+    assert "prints many rankings" in [why for why, _ in sheet_of(cheat).look]
+
+
+def in_a_row(deck: Sequence[Card]) -> list[Card]:
+    return [deck[5 * player + card] for card in range(5) for player in range(10)]
+
+
+def test_who_deals_only_hands_that_are_easy_is_looked_at():
+    honest = guessing(by_counting)
+    sheet = sheet_of(lambda deck, from_file: honest(in_a_row(deck), from_file))
+    (told,) = (what for why, what in sheet.look if why == "hides hand types")
+    assert "a straight flush" in told
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("mutant", WRONG_EVALUATORS, ids=lambda mutant: mutant.name)
 def test_crashing_instead_of_one_mistake_never_earns_more(mutant):

@@ -397,8 +397,9 @@ def test_a_program_that_combines_two_mutants_is_reported_as_both(mistakes, monke
 @pytest.mark.parametrize(
     ("command", "folder", "is_compiled"),
     [
-        ("./mine", ".", True), ("./mine.sh", ".", False), (sys.executable, ".", False),
-        ("java", ".", False), ("/bin/true", ".", False), ("{}/mine", "empty", True),
+        ("./mine", ".", True), ("./mine.sh", ".", False), ("./link", ".", False),
+        (sys.executable, ".", False), ("java", ".", False),
+        ("/bin/true", ".", False), ("{}/mine", "empty", True),
     ],
 )  # fmt: skip
 def test_what_is_compiled_has_its_program_in_its_folder_or_no_other_file(
@@ -408,6 +409,7 @@ def test_what_is_compiled_has_its_program_in_its_folder_or_no_other_file(
     (tmp_path / "empty").mkdir()
     (tmp_path / "mine").write_bytes(b"\x7fELF")
     (tmp_path / "mine.sh").write_text("#!/bin/sh\n")
+    (tmp_path / "link").symlink_to("mine")  # it may lead to a file that never ends
     decks = dict([*decks_to_try(0, 1).items()][:1])
     (right,) = right_tables(decks).values()
     texts = cycle([right, right.replace("Three", "Four")])

@@ -92,6 +92,7 @@ ALLOWED = {
         files/whole_file.py:_draft lesson/page.py:_title
         simulation/chances/question.py mutants/score.py grading/intake
         grading/running/submission.py grading/running/supervise.py grading/running/sandbox.py
+        grading/running/untrusted_files.py:path_in
         grading/results/folder.py grading/results/pages.py:_lesson
         grading/results/by_hand.py
         present/results.py:results_page practice/results.py:read_code""",

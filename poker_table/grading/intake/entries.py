@@ -15,17 +15,19 @@ from poker_table.game.errors import printable
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.archives import is_archive, top_folder, unpack_archive
 from poker_table.grading.intake.late import UNKNOWN_DELAY
-from poker_table.grading.running.untrusted_files import MAX_BYTES, copy_file
+from poker_table.grading.running.untrusted_files import MAX_BYTES, NO_ROOM, copy_file
 
 MAX_DOWNLOAD = 16  # a download may be this many times as large as one submission
 METADATA = "submission_metadata.yml"  # Gradescope's
 # `First Last_657737_assignsubmission_file_`, a folder, or a file with its own name after that. The
-# first number counts, because a student may choose a file name that looks like another prefix.
-MOODLE = re.compile(r"(.+?)_(\d+)_assignsubmission_([a-z]+)_?(.*)")
+# first number counts, because a student may choose a file name that looks like another prefix. Of a
+# folder, which has none, the last one counts: a student may choose a name.
+MOODLE = re.compile(r"(.+?)_(\d+)_assignsubmission_([a-z]+)_?(.*)", re.DOTALL)
+MOODLE_FOLDER = re.compile(MOODLE.pattern.replace("+?", "+", 1), re.DOTALL)
 # `smithbob_LATE_340934_208490284_mine-1.py`, where -1 is the second attempt.
-CANVAS = re.compile(r"(.+?)(_LATE)?_(\d+)_(\d+)_(.+?)(?:-(\d+))?((?:\.\w+)*)")
+CANVAS = re.compile(r"(.+?)(_LATE)?_(\d+)_(\d+)_(.+?)(?:-(\d+))?((?:\.\w+)*)", re.DOTALL)
 SUBMITTERS = re.compile(r"^(\S+):\n(?:  .*\n)*?  :submitters:\n((?:  [- ].*\n)+)", re.MULTILINE)
-YAML_PAIR = re.compile(r"^[ -]+:(name|sid|email): *(['\"]?)(.*?)\2 *$", re.MULTILINE)
+YAML_PAIR = re.compile(r"^  [- ] :(name|sid|email): *(['\"]?)(.*?)\2 *$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class Entry:
     @property
     def display_name(self) -> str:
         """The student's name if a platform gives it, else the submission's name without suffix."""
-        return self.student or os.path.splitext(self.name)[0]
+        return printable(self.student) or os.path.splitext(self.name)[0]
 
     @property
     def facts(self) -> dict[str, str | int]:
@@ -96,9 +98,9 @@ def entries_in(
 def with_unique_names(entries: Iterable[Entry]) -> list[Entry]:
     """Return entries with names that can be printed, and with display names that all differ.
 
-    A display name also differs from the names of the others: students choose it, and marks.toml has
-    both. macOS writes ü as two characters: such a name is the same as with one, unless the batch
-    has both.
+    A display name also differs from the names of the others, with their numbers and without:
+    students choose it, and marks.toml has all of them. macOS writes ü as two characters: such a
+    name is the same as with one, unless the batch has both.
     """
     all_entries = [*entries]
     counts = Counter(composed(entry.name) for entry in all_entries)
@@ -110,7 +112,8 @@ def with_unique_names(entries: Iterable[Entry]) -> list[Entry]:
     ]
     # Two backslashes for one: names that differ still differ when they can be printed.
     named = [replace(e, name=printable(e.name.replace("\\", r"\\"))) for e in named]
-    counts = Counter(name for entry in named for name in {entry.name, entry.display_name})
+    names = [{e.name, e.display_name, e.with_number().display_name} for e in named]
+    counts = Counter(name for each in names for name in each)
     return [e.with_number() if counts[e.display_name] > 1 else e for e in named]
 
 
@@ -138,7 +141,7 @@ def _is_submission(path: str, suffixes: Collection[str]) -> bool:
 
 def _moodle_entry(path: str) -> Entry:
     name = os.path.basename(path)
-    match = MOODLE.fullmatch(name)
+    match = (MOODLE_FOLDER if os.path.isdir(path) else MOODLE).fullmatch(name)
     if not match:
         return Entry(name, path, "", (os.path.splitext(name)[0],))
     student, number, kind, own_name = match.groups()
@@ -185,8 +188,10 @@ def _in_one_folder(files: Sequence[Entry], work_folder: str) -> Entry:
     try:
         for entry in files:
             copy_file(entry.path, os.path.join(folder, entry.own_name))
-    except OSError:  # such as a file that is too large: marking it will report the same error
-        return files[0]
+    except OSError as error:
+        if error.errno in NO_ROOM:
+            raise MarkerError(f"{folder}: {error.strerror}") from None
+        return files[0]  # such as one that is too large: marking it will report the same error
     late = min(entry.late for entry in files)  # UNKNOWN_DELAY, which is below 0, if one was late
     return replace(files[0], path=folder, late=late)
 

@@ -16,7 +16,7 @@ from poker_table.grading.toml_files import toml_document
 
 FILE, FILES, CLASS = "{file}", "{files}", "{class}"
 NOT_OWN = re.compile(r"(^|/)(\.|__MACOSX/|node_modules/)")  # copied, but not part of the program
-MAX_SEARCHED = 2**20  # bytes of a file that are searched for a main function
+MAX_SEARCHED = 2**22  # bytes of a submission that are searched for a main function
 MAIN = re.compile(rb"^if __name__\b|^def main\b|\bmain\s*\(", re.MULTILINE)
 # In C and C++: what is no code, and a main that no #if surrounds and no class contains.
 NOT_CODE = re.compile(
@@ -107,7 +107,7 @@ def _program_files(path: str, languages: Collection[str]) -> tuple[list[str], li
     files = [name for name in names if _suffix(name) in languages]
     if not files:
         raise MarkerError(f"expected a program, got {listed(names)}")
-    mains = [file for file in files if MAIN.search(_beginning(path, file))]
+    mains = [file for file in files if MAIN.search(_beginning(path, file, len(files)))]
     suffixes = {*map(_suffix, files)}
     if len(suffixes) > 1:
         suffixes = {*map(_suffix, mains)}
@@ -143,7 +143,7 @@ def _other_programs(path: str, files: Sequence[str]) -> list[str]:
     """Return the files in C or C++ with a second main, such as tests: they cannot be linked too."""
     if _suffix(files[0]) not in LINKED:
         return []
-    mains = [file for file in files if _defines_main(_beginning(path, file))]
+    mains = [file for file in files if _defines_main(_beginning(path, file, len(files)))]
     no_tests = [file for file in mains if "test" not in file.lower()]
     for candidates in mains, _called_main(mains), no_tests:
         if len(candidates) == 1:
@@ -164,9 +164,9 @@ def _defines_main(code: bytes) -> bool:
     return MAIN_DEFINED.search(b"\n".join(unconditional)) is not None
 
 
-def _beginning(path: str, file: str) -> bytes:
+def _beginning(path: str, file: str, files: int = 1) -> bytes:
     with open(os.path.join(path, file) if os.path.isdir(path) else path, "rb") as stream:
-        return stream.read(MAX_SEARCHED)
+        return stream.read(MAX_SEARCHED // files)
 
 
 def _java_class(path: str, main: str) -> str:

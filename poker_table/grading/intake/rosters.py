@@ -76,7 +76,7 @@ class Roster:
         self.missing, self.names = [*absent.values()], absent | self.name_of_row
         listed = {*self.name_of_row.values()}
         unlisted = [entry for entry in entries if entry.name not in listed]
-        names = [f"{e.name} ({e.student})" if e.student else e.name for e in unlisted]
+        names = [f"{e.name} ({e.display_name})" if e.student else e.name for e in unlisted]
         self.unlisted = [f"{name}: has no row of its own in {self.name}" for name in names]
 
     def _marks_column(self, requested: str) -> int:
@@ -150,7 +150,7 @@ def _match(students: Mapping[int, _Student], entries: Sequence[Entry]) -> dict[i
                 rows[form(text)].add(n)
         claims, unknown = defaultdict[int, set[str]](set), list[Entry]()
         for entry in undecided:
-            texts = entry.known_as if kind == "numbers" else [entry.display_name]
+            texts = entry.known_as if kind == "numbers" else [entry.student or entry.display_name]
             fits = [rows[key] for key in (form(text.strip()) for text in texts) if key in rows]
             for fit in fits:
                 if len(fit) == 1:

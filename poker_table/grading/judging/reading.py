@@ -65,9 +65,13 @@ def read_output(text: str) -> PrintedOutput:
     output = Lines("\n".join(plain.translate(PLAYING_CARDS).splitlines()))
     mentions = mentions_of_players(output.text)
     rows = card_rows(without_players(output.text), MAX_HANDS)
-    _, located, tables = _best_layout(output, rows, mentions)
+    (_, located, tables), ranked = _best_layout(output, rows, mentions)
     rankings = [meaning_of(t) for t in tables if _is_ranking(t)]
     table = _sorted_by_list_below(tables[-1], output, mentions) if tables else located[:MAX_LINES]
+    # The layout is chosen by the types: so one out of several rankings must not be.
+    order, end = [hand.player for hand in table], table[0].where[1] if table else 0
+    later = [[hand.player for hand in each] for each in ranked if each[0].where[0] > end]
+    passed_over = MAX_HANDS * any(players != order for players in later)
     taken = {*range(output.line(rows[0].start) if len(rows) == MAX_HANDS else 0)}
     for start, end in (hand.where for hand in located):
         taken.update(range(output.line(start), output.line(max(start, end - 1)) + 1))
@@ -83,7 +87,8 @@ def read_output(text: str) -> PrintedOutput:
         other_lines=other[:MAX_LINES],
         has_escapes=escapes > 0,
         is_truncated=len(text) > MAX_JUDGED,
-        rankings=len(rankings) * any(ranking != rankings[-1] for ranking in rankings),
+        rankings=passed_over
+        or len(rankings) * any(ranking != rankings[-1] for ranking in rankings),
         unreadable_start=() if is_readable else tuple(line for _, line in lines[:MAX_START_LINES]),
     )
 
@@ -96,16 +101,22 @@ class _Layout(NamedTuple):
     tables: Sequence[Hands]
 
 
-def _best_layout(output: Lines, rows: Sequence[CardRow], mentions: Sequence[Mention]) -> _Layout:
+def _best_layout(
+    output: Lines, rows: Sequence[CardRow], mentions: Sequence[Mention]
+) -> tuple[_Layout, list[Hands]]:
+    """Return the best layout, and the rankings of all layouts that were tried."""
     best, tried = _Layout((-1, 0, 0, 0, 0), [], []), list[list[NamedRow]]()
+    rankings = list[Hands]()
     for named in ways_to_name(output, rows, mentions):
         if named and named not in tried:
             tried.append(named)
-            best = max(best, *_layouts(named, output), key=lambda layout: layout.quality)
+            layouts = [*_layouts(named, output)]
+            best = max(best, *layouts, key=lambda layout: layout.quality)
+            rankings += [t for layout in layouts for t in layout.tables if _is_ranking(t)]
         players, _, fitting, _, is_sorted = best.quality
         if players == fitting == MOST_PLAYERS and is_sorted:
             break
-    return best
+    return best, rankings
 
 
 def _layouts(named: Sequence[NamedRow], output: Lines) -> Iterator[_Layout]:

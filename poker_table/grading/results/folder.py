@@ -370,10 +370,9 @@ def content_digest(path: str) -> str:
         inner = [entry.path for entry in walk_submission(path)] if os.path.isdir(path) else []
         for inner_path in [path, *inner]:
             about, name = os.lstat(inner_path), os.path.relpath(inner_path, path)
-            digest.update(repr((name, about.st_mode)).encode())
-            if stat.S_ISLNK(about.st_mode):
-                digest.update(os.fsencode(os.readlink(inner_path)))
-            elif stat.S_ISREG(about.st_mode) and about.st_size <= MAX_BYTES:
+            link = [os.readlink(inner_path)] if stat.S_ISLNK(about.st_mode) else []
+            digest.update(repr((name, about.st_mode, *link)).encode())
+            if stat.S_ISREG(about.st_mode) and about.st_size <= MAX_BYTES:
                 with open(inner_path, "rb") as file:
                     digest.update(file_digest(file, "sha256").digest())
     except OSError as error:  # the marking reports the error

@@ -31,7 +31,7 @@ def check_start(run: Run, folder: str, command: Sequence[str], level: str, limit
         again = run_copy(emptied, command, {}, level, limits)
     if again.exit_code == NOT_FOUND:
         interpreters = {line.decode("utf-8", "replace").strip() for line in first_lines if line}
-        raise lacking("; ".join([*again.err.strip().splitlines()[-1:], *sorted(interpreters)]))
+        raise lacking("; ".join([*again.err.strip().splitlines()[-1:], *sorted(interpreters)[:10]]))
 
 
 def lacking(what: str) -> MarkerError:

@@ -19,6 +19,7 @@ from poker_table.grading.running import sandbox
 from poker_table.grading.running.runner import FOR_COMPILING, Ending, run_copy
 from poker_table.grading.running.start_check import check_start, lacking
 from poker_table.grading.running.untrusted_files import (
+    NO_ROOM,
     copy_file,
     copy_into,
     copy_tree,
@@ -167,7 +168,9 @@ def _compiled(submission: Submission, source: str, compiler: str, level: str) ->
         return replace(submission, unusable=Unusable(printable(compiler), run.failure, messages))
     try:
         unpack_tar(BytesIO(b64decode(run.out)), submission.folder)
-    except Exception:  # of a dozen types: the submission can choose what is in the archive
+    except Exception as error:  # of a dozen types: a submission can choose what is in the archive
+        if getattr(error, "errno", None) in NO_ROOM:
+            raise
         return replace(submission, unusable=Unusable())
     return replace(submission, warnings=messages)
 

@@ -16,11 +16,13 @@ import tempfile
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import EDQUOT, ENOSPC
 from typing import IO, NoReturn, Self
 
 MAX_BYTES = 256 * 1024 * 1024  # per submission
-MAX_FILES = 20_000  # per submission
+MAX_FILES = 20_000  # per submission, and as many folders
 MAX_ZIP_TABLE = 4 * 1024 * 1024  # bytes per submission; an entry has 46 and its name
+NO_ROOM = ENOSPC, EDQUOT  # the errors of a full disk: no student pays for that
 CHUNK = 64 * 1024  # bytes
 ENCRYPTED = 1  # a bit of a zip entry's flags
 UTF_8 = 0x800  # the flag of a name in UTF-8
@@ -114,14 +116,14 @@ def unpack_tar(archive: IO[bytes], folder: str, submissions: int = 1) -> None:
     are made before the first link, so that nothing is made through a link. Raises OSError or
     tarfile.TarError if unpacking fails.
     """
-    links, bytes_left = [], MAX_BYTES * submissions
+    links, folders, bytes_left = [], {folder}, MAX_BYTES * submissions
     with tarfile.open(fileobj=archive, mode="r|", tarinfo=_BoundedTarInfo) as members:
         for count, member in enumerate(members, start=1):
-            check_file_count(count, submissions)
+            path = path_in(folder, member.name)
+            check_file_count(count, path, folders, submissions)
             # Members that are skipped take time to read, too.
             if members.offset > MAX_BYTES * submissions * 9 // 8:
                 raise _too_large()
-            path = path_in(folder, member.name)
             content = members.extractfile(member) if member.isreg() else None
             if member.isdir():
                 os.makedirs(path, exist_ok=True)
@@ -155,16 +157,16 @@ class _BoundedTarInfo(tarfile.TarInfo):
 
 def unpack_zip(path: str, folder: str, submissions: int = 1) -> None:
     """Write the files of a zip archive to an empty folder, with the limits of `unpack_tar`."""
-    bytes_left = MAX_BYTES * submissions
+    folders, bytes_left = {folder}, MAX_BYTES * submissions
     with _BoundedReader(io.FileIO(path)) as file:
         file.longest = MAX_ZIP_TABLE * submissions
         with zipfile.ZipFile(file) as archive:
-            check_file_count(len(archive.infolist()), submissions)
             for info in archive.infolist():
                 if info.flag_bits & ENCRYPTED:
                     raise OSError("it asks for a password")
                 if not info.is_dir():
                     target = path_in(folder, name_in_zip(info))
+                    check_file_count(len(archive.infolist()), target, folders, submissions)
                     with archive.open(info) as content:
                         mode = info.external_attr >> 16 or 0o644
                         bytes_left -= write_file(content, target, mode, bytes_left)
@@ -198,10 +200,13 @@ def name_in_zip(info: zipfile.ZipInfo) -> str:
 def path_in(folder: str, name: str) -> str:
     """Return the path inside the folder for an archive member, even if its name leads outside.
 
-    >>> path_in("/tmp/ann", "../../etc/passwd")
-    '/tmp/ann/etc/passwd'
+    No name leads from one student's folder to another's, either.
+
+    >>> path_in("/tmp/in", "../../etc/passwd"), path_in("/tmp/in", "ann/../ben/mine.py")
+    ('/tmp/in/etc/passwd', '/tmp/in/ann/ben/mine.py')
     """
-    return folder + os.path.normpath(f"/{name}".replace("\\", "/")).replace("//", "/")
+    parts = name.replace("\\", "/").split("/")
+    return "/".join([folder, *(part for part in parts if part not in ("", ".", ".."))])
 
 
 def write_file(content: IO[bytes], path: str, mode: int, max_bytes: int) -> int:
@@ -221,9 +226,14 @@ def write_file(content: IO[bytes], path: str, mode: int, max_bytes: int) -> int:
     return written
 
 
-def check_file_count(files: int, submissions: int) -> None:
-    """Raise OSError for more files than that number of submissions may have together."""
-    if files > MAX_FILES * submissions:
+def check_file_count(files: int, path: str, folders: set[str], submissions: int) -> None:
+    """Raise OSError for more files or folders than that number of submissions may have together.
+
+    Those above `path` are added to `folders` first: one name may make a thousand.
+    """
+    while (path := os.path.dirname(path)) not in folders:
+        folders.add(path)
+    if max(files, len(folders)) > MAX_FILES * submissions:
         raise OSError(f"more than {MAX_FILES} files")
 
 

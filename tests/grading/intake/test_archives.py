@@ -86,7 +86,7 @@ def small_limits(monkeypatch) -> None:
     monkeypatch.setattr(untrusted_files, "MAX_FILES", 9)
 
 
-OUT = "../../evil.py", "/evil.py", "a/../../../evil.py", "..\\..\\evil.py"
+OUT = "../../evil.py", "/evil.py", "./../../evil.py", "..\\..\\evil.py"
 
 
 @pytest.mark.parametrize("archive", ["ann.zip", "ann.tar"])
@@ -96,6 +96,14 @@ def test_no_path_leads_out(name, archive, unpack, inner):
     unpack(archive, zipped(files) if archive == "ann.zip" else tarred(*files.items()))
     assert all_in(inner) == {"evil.py": b"1", "mine.py": b"2"}
     assert [*inner.parent.iterdir()] == [inner]
+
+
+@pytest.mark.parametrize("archive", ["a.zip", "a.tar"])
+@pytest.mark.parametrize("name", ["ann/../ben/mine.py", "ann/..\\ben\\mine.py"])
+def test_no_path_leads_from_one_student_to_another(name, archive, unpack, inner):
+    files = {"ben/mine.py": b"1", name: b"2"}
+    unpack(archive, zipped(files) if archive == "a.zip" else tarred(*files.items()))
+    assert all_in(inner) == {"ben/mine.py": b"1", "ann/ben/mine.py": b"2"}
 
 
 @pytest.mark.parametrize("target", ["/etc", "../..", "x"])
@@ -255,6 +263,14 @@ def test_a_download_may_be_larger_than_a_submission(archive, refusal, unpack, in
     inner.mkdir()
     unpack("a", archive, submissions=2)
     assert all_in(inner) == TWO
+
+
+@pytest.mark.usefixtures("small_limits")
+@pytest.mark.parametrize("form", ["a.zip", "a.tar"])
+def test_a_bomb_of_folders(form, refusal, inner):
+    files = {"a/" * 6 + "x.py": b"", "b/" * 3 + "y.py": b""}
+    said = refusal(form, zipped(files) if form == "a.zip" else tarred(*files.items()))
+    assert (said, os.listdir(inner)) == (f"{form}: {WHY}: more than 9 files", ["a"])
 
 
 def test_a_long_table_of_entries_is_not_read(refusal, unpack, inner, monkeypatch):

@@ -2,6 +2,7 @@
 
 import shutil
 import zipfile
+from errno import ENOSPC
 from pathlib import Path
 from unicodedata import normalize
 
@@ -111,6 +112,12 @@ def test_a_file_name_cannot_impersonate_another_student(tmp_path):
     assert ([entry.student for entry in entries], alone) == (["Ann Lee", "Bob de Vries"], [])
 
 
+def test_a_students_name_cannot_impersonate_another_student(tmp_path):
+    names = "Eve_7_assignsubmission_file__8_assignsubmission_file_", "Bob_7_assignsubmission_file_"
+    entries, _ = intake(written(tmp_path / "in", *(f"{name}/m.py" for name in names)), tmp_path)
+    assert [entry.known_as for entry in entries] == [("Participant 7",), ("Participant 8",)]
+
+
 def test_a_long_name(tmp_path):
     long = written(tmp_path / "long", "\x1b" * 200 + "_7_assignsubmission_file_m.py")
     ((entry,), _) = intake(long, tmp_path)
@@ -139,6 +146,20 @@ def test_canvas_download(tmp_path):
         assert alone[0] == f"notes.txt: {ALONE}"
         told = [line.partition(": ")[2] for line in alone[1:]]
         assert told == ["left alone: a later try replaces it"] * 2
+
+
+def test_a_line_break_in_one_file_name_costs_nobody_the_others_numbers(tmp_path):
+    batch = written(tmp_path / "b", "leeann_34_1_a.py", "eve_35_2_a\nb.py")
+    assert [entry.known_as for entry in intake(batch, tmp_path)[0]] == [("35",), ("34",)]
+
+
+def test_without_room_for_a_students_files_no_part_of_them_is_marked(tmp_path, monkeypatch):
+    def full(*_: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("poker_table.grading.intake.entries.copy_file", full)
+    said = error_of(MarkerError, intake, written(tmp_path / "b", "a_3_1_a.py"), tmp_path)
+    assert said.endswith("students/3: No space left on device")
 
 
 METADATA = """\
@@ -181,6 +202,14 @@ def test_gradescopes_export(tmp_path):
         assert alone == []
 
 
+def test_a_name_of_several_lines_is_nobody_elses_number(tmp_path):
+    batch = written(tmp_path / "export", "submission_123456/mine.py")
+    name = "|-\n      Ann\n      :sid: 77\n      :email: bob@example.org"
+    (batch / "submission_metadata.yml").write_text(METADATA.replace("Ann Lee", name))
+    ((entry,), _) = intake(batch, tmp_path)
+    assert entry.known_as == ("00123", "ann@example.org")
+
+
 @pytest.mark.parametrize(
     "text", [METADATA.removesuffix("\n  :score:\n"), METADATA.replace("\n", "\r\n")]
 )
@@ -207,9 +236,13 @@ def test_students_with_the_same_name_get_numbers(tmp_path):
     moodle = (f"Ann Lee_{number}_assignsubmission_file_" for number in (1, 2))
     for name in (*moodle, "ann.c", "ann.py"):
         (tmp_path / "in" / name).mkdir(parents=True)
+    (tmp_path / "in" / "Ann Lee (Participant 1)_3_assignsubmission_file_").mkdir()
+    (tmp_path / "in" / "B\x1b_4_assignsubmission_file_").mkdir()
     entries, _ = intake(tmp_path / "in", tmp_path)
     assert [entry.display_name for entry in entries] == [
-        "Ann Lee (Participant 1)", "Ann Lee (Participant 2)", "ann (ann.c)", "ann (ann.py)",
+        r"Ann Lee (Participant 1) (Participant 3)",
+        "Ann Lee (Participant 1)", "Ann Lee (Participant 2)", r"B\x1b",
+        "ann (ann.c)", "ann (ann.py)",
     ]  # fmt: skip
 
 

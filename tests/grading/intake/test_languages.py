@@ -78,6 +78,14 @@ def test_hostile_code_is_searched_for_main_in_no_time(name, text, tmp_path):
     assert commands_for(str(tmp_path), LANGUAGES).left_out == ()
 
 
+def test_of_many_files_less_is_searched(tmp_path, monkeypatch):
+    """Ten thousand long ones would take the marker half an hour."""
+    monkeypatch.setattr("poker_table.grading.intake.languages.MAX_SEARCHED", 200)
+    for number in range(4):
+        (tmp_path / f"{number}.cpp").write_text(" " * 51 + "\n" + MAIN * (number < 2))
+    assert commands_for(str(tmp_path), LANGUAGES).left_out == ()
+
+
 def test_a_single_file(tmp_path):
     for name, argument in ("ann.py", "ann.py"), ("-2.py", "./-2.py"):
         written(tmp_path, name)

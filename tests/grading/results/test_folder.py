@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from hashlib import sha256
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -24,6 +25,7 @@ from poker_table.grading.results.folder import (
     PACKAGE,
     Marking,
     Results,
+    content_digest,
     folder_name,
     judging_code_digest,
 )
@@ -337,6 +339,18 @@ def test_results_of_another_version_are_marked_again(state, batch, tmp_path):
     told(batch)
     (tmp_path / "results" / "ann.py" / "state.json").write_text(state)
     assert told(batch) == ["ann.py"]
+
+
+def test_no_link_imitates_another_submission(tmp_path):
+    """Where it leads to is the students' choice, also what our digest takes for the next file."""
+    for name in "ann", "ben":
+        (tmp_path / name).mkdir()
+    (tmp_path / "ann" / "b.py").write_text("right")
+    next_file = os.fsencode(repr(("b.py", (tmp_path / "ann" / "b.py").stat().st_mode)))
+    (tmp_path / "ann" / "a").symlink_to("x")
+    os.symlink(b"x" + next_file + sha256(b"right").digest(), os.fsencode(tmp_path / "ben" / "a"))
+    one, other = (content_digest(str(tmp_path / name)) for name in ("ann", "ben"))
+    assert one != other
 
 
 def test_a_link_among_the_results_is_not_followed(batch, tmp_path):

@@ -143,6 +143,8 @@ def test_the_csv_report_can_be_read_back_and_contains_no_formula():
         ("\t1", "'\t1"),
         ("\r1", "'\n1"),
         ("＝1+1", "'＝1+1"),
+        ('a;"=1;"', 'a;\'"=1;"'),
+        ("error\n=1\n\nb", "error\n'=1\n\nb"),
     ],
 )
 def test_no_csv_cell_is_a_formula_in_any_spreadsheet(name, shown):

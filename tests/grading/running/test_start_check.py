@@ -40,6 +40,15 @@ def test_only_a_missing_interpreter_is_this_machines_lack(program, lacks, tmp_pa
     assert (tmp_path / "Poker").read_text() == program
 
 
+def test_not_all_of_many_interpreters_are_named(tmp_path):
+    for number in range(30):
+        (tmp_path / f"P{number}").write_text(f"#!/no/such/{number}\n")
+        (tmp_path / f"P{number}").chmod(0o755)
+    ended = run_copy(str(tmp_path), ["./P0"], {}, "none", Limits(60))
+    said = error_of(MarkerError, check_start, ended, str(tmp_path), ["./P0"], "none", Limits(60))
+    assert said.count("#!") == 10
+
+
 def test_what_is_missing_to_compile_or_run_is_named(submitted, tmp_path):
     """Also if a makefile calls it; an interpreter is looked for before anything is compiled."""
     mine = {"mine.sh": "exit 127"}

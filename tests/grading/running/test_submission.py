@@ -2,6 +2,7 @@
 
 import os
 import sys
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
@@ -152,6 +153,15 @@ def test_a_single_file_that_is_compiled_to_another_name_or_not_at_all(submitted)
     compiler = "echo 'error: no luck' >&2; exit 4"
     done = submitted(["./a.out"], "int main( {}", compiler, name="ben")
     assert done.unusable == (compiler, ("code", 4), "error: no luck")
+
+
+def test_a_disk_without_room_for_what_was_compiled_is_not_the_students(submitted, monkeypatch):
+    def full(*_: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("poker_table.grading.running.submission.unpack_tar", full)
+    with pytest.raises(OSError, match="No space left on device"):
+        submitted(["./a"], {"a.txt": "hello"}, "cp a.txt a")
 
 
 def test_a_symbolic_link_in_a_batch_is_not_followed(tmp_path):
