@@ -10,7 +10,6 @@ from queue import SimpleQueue
 from typing import NamedTuple
 
 from poker_table.files.deck_file import format_deck
-from poker_table.game.errors import quoted
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.archives import unpacked
 from poker_table.grading.intake.entries import Entry
@@ -18,6 +17,7 @@ from poker_table.grading.intake.languages import LANGUAGES, Commands, commands_f
 from poker_table.grading.intake.late import LatePolicy
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.marking import MarkingOptions, mark
+from poker_table.grading.results.by_hand import no_such_submission
 from poker_table.grading.results.folder import (
     Marking,
     Results,
@@ -75,7 +75,7 @@ class Batch:
         names = {name for entry in self.entries for name in (entry.name, entry.display_name)}
         for name in self.only:
             if name not in names:
-                raise MarkerError(f"--only: there is no submission {quoted(name)}")
+                raise MarkerError(f"--only: {no_such_submission(name, names)}")
         missing = self.roster.missing if self.roster else []
         absent = [Sheet(name, (), missing=True) for name in missing]
         if results := self.results:

@@ -215,7 +215,7 @@ def with_adjustments(sheet: Sheet, hand: ByHand | None, max_whole: float) -> She
     penalty = max(-sheet.penalty, -score)
     if late := max(points.get(LATE, penalty), -score):
         items.append(Item(LATE, TITLES[LATE], 0, late, PASSED))
-    was |= {LATE: penalty, WHOLE: sum(item.score for item in items)}
+    was |= {LATE: penalty} | ({WHOLE: sum(item.score for item in items)} if items else {})
     if WHOLE in points and not items:
         items = [_given(Item(WHOLE, TITLES[WHOLE], max_whole, 0, PASSED), points[WHOLE])]
     elif WHOLE in points:

@@ -275,7 +275,7 @@ def test_ctrl_c_between_two_submissions_keeps_what_was_marked(tmp_path, monkeypa
     assert (code, out) == (130, "")
     assert err.splitlines() == [
         f"{marked}: 5 of 5 points",
-        f"1 of 3 marked, see {report} and {results}: the same command resumes",
+        f"1 of 3 marked, see {report} and {results}: the same command with --force resumes",
         "Interrupted",
     ]
     assert [row["submission"] for row in rows] == list(names)

@@ -175,7 +175,8 @@ def _mark_batch(
     batch: Batch, options: argparse.Namespace, reports: dict[str, str], output: Output
 ) -> list[Sheet]:
     """Mark a batch; show the progress, and rewrite the reports after each submission."""
-    into = f"{options.into}: the same command resumes" if options.into else ""
+    force = " with --force" * bool(reports and not options.force)
+    into = f"{options.into}: the same command{force} resumes" if options.into else ""
     progress, marked_now = Progress(0, 0), set[str]()
     try:
         with _ctrl_c_cancels(batch):

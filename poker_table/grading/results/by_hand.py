@@ -32,9 +32,9 @@ def read_marks(path: str) -> dict[str, ByHand]:
 
 def no_such_submission(name: str, known: Iterable[str]) -> str:
     """Return the message that no submission has this name; suggest names that begin with it."""
-    near = [quoted(other) for other in known if other.startswith(name)]
+    near = [quoted(other) for other in sorted(known) if other.startswith(name)]
     meant = f". Did you mean {' or '.join(near)}?" if near else ": write the name as marks.csv does"
-    return f"{MARKS}: there is no submission {quoted(name)}{meant}"
+    return f"there is no submission {quoted(name)}{meant}"
 
 
 def _by_hand(path: str, name: str, table: Any) -> ByHand:

@@ -111,7 +111,7 @@ class Results:
         self.marks = read_marks(str(self.folder / MARKS))
         self.by_hand: dict[str, ByHand] = {}
         self.max_points = 0.0
-        #: Say which file a list was written to, if somebody had edited the last one.
+        #: Say which file a list was written to, if somebody had edited it, or that it is old.
         self.list_messages = list[str]()
 
     def _lock(self) -> None:
@@ -150,7 +150,8 @@ class Results:
                     submission = _finished(last).get("submission", now)
                     seen = {**seen, "given": given, "submission": submission}
                 if seen.get("numbers") != given["dismiss"] and (sheet := _sheet_in(last)):
-                    dismissed = [cause for n, cause in _numbered(sheet) if n in hand.dismiss]
+                    causes = dict(_numbered(sheet))
+                    dismissed = [causes.get(n, "") for n in hand.dismiss]
                     seen = {**seen, "numbers": given["dismiss"], "dismissed": dismissed}
                 looked_at[entry.name] = seen
                 self.by_hand[entry.name] = replace(hand, changed=seen["submission"] != now)
@@ -160,15 +161,15 @@ class Results:
         """Return a message for each name in marks.toml that no submission or student has."""
         names = {entry.display_name for entry in entries}.union(missing)
         unknown = self.marks.keys() - names - {entry.name for entry in entries}
-        return [no_such_submission(name, sorted(names)) for name in sorted(unknown)]
+        return [f"{MARKS}: {no_such_submission(name, names)}" for name in sorted(unknown)]
 
     def adjusted(self, sheet: Sheet) -> Sheet:
         """Return a sheet with the penalty for being late and the marks given by hand."""
         hand = (self.marks if sheet.missing else self.by_hand).get(sheet.subject)
         dismissed = self.remembered.get("looked_at", {}).get(sheet.subject, {}).get("dismissed")
         if hand and dismissed is not None:
-            numbers = (n for n, cause in _numbered(sheet) if cause in dismissed)
-            hand = replace(hand, dismiss=tuple(numbers))
+            numbers = {cause: n for n, cause in _numbered(sheet)}
+            hand = replace(hand, dismiss=tuple(numbers.get(cause, 0) for cause in dismissed))
         return with_adjustments(sheet, hand, self.max_points)
 
     def current_sheet(self, unmarked: Sheet) -> Sheet:
@@ -268,6 +269,8 @@ class Results:
         write_lessons([sheet for sheet in sheets if sheet.is_marked], self.folder)
         if roster:
             self._write_roster(sheets, roster)
+        elif old := self.remembered.get("roster"):
+            self.list_messages.append(f"{old} has not been updated: that needs --roster")
         page = class_page(sheets, [*notes, *self.list_messages])
         _write(self.folder / CLASS_PAGE, html.draw(page))
         self._write_feedback([s.subject for s in sheets if MOODLE.fullmatch(s.subject)])
@@ -290,7 +293,9 @@ class Results:
             MARK: {sheet.subject: format_points(sheet.score) for sheet in marked},
             COMMENT: {sheet.subject: platform_comment(sheet) for sheet in marked},
         }
-        self.write_list(os.path.basename(roster.path), roster.filled(cells), roster.path)
+        name = os.path.basename(roster.path)
+        self.write_list(name, roster.filled(cells), roster.path)
+        self.remember(roster=printable(name))
 
     def write_list(self, name: str, data: bytes, like: str = "") -> None:
         """Write a list in place of the last one; if somebody has edited that, write it beside.

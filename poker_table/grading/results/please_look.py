@@ -8,6 +8,7 @@ from typing import Annotated, NamedTuple
 
 from poker_table.grading.intake.late import UNKNOWN_DELAY
 from poker_table.grading.judging.faults import NOT_COMPILED, NOT_READ, as_printed
+from poker_table.grading.results.by_hand import MARKS
 from poker_table.grading.results.words import compiler_lines
 from poker_table.grading.sheet import ADJUSTMENTS, UNREAD, Sheet
 from poker_table.show.page import Column, Section, columns_of
@@ -38,12 +39,17 @@ def _rows_of(sheet: Sheet, lines: int) -> Iterator[LookRow]:
     who, hand = sheet.display_name, sheet.by_hand
     if not (hand and sheet.is_marked):  # else a person has looked
         yield from _unmarked_by_hand(sheet, lines)
-    if hand and hand.changed:
+    if not hand:
+        return
+    if hand.changed:
         yield LookRow(who, "changed since you marked it", "its marks in marks.toml still count")
-    for key in (
-        (hand.points if hand else {}).keys() - {i.key for i in sheet.items} - ADJUSTMENTS.keys()
-    ):
-        yield LookRow(who, "marks.toml", f"there is no criterion {key}")
+    for key in hand.points.keys() - {i.key for i in sheet.items} - ADJUSTMENTS.keys():
+        nothing = f"{key}: nothing was marked, so only a whole can be given"
+        yield LookRow(who, MARKS, f"there is no criterion {key}" if sheet.items else nothing)
+    if 0 in hand.dismiss:
+        yield LookRow(who, MARKS, "dismiss has the number of a mistake that is not in the letter")
+    if not 0 <= sheet.score <= round(sheet.points, 2):
+        yield LookRow(who, MARKS, f"{sheet.points_text} points: is that meant?")
 
 
 def _unmarked_by_hand(sheet: Sheet, lines: int) -> Iterator[LookRow]:

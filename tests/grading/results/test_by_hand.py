@@ -145,6 +145,8 @@ def test_a_list_that_somebody_edited_is_neither_overwritten_nor_read(grade, tmp_
     path.unlink()
     assert "edited" not in grade()[2]
     assert cells(tmp_path) == ours
+    words = "--batch", str(tmp_path / "in"), "--into", str(path.parent), "--sandbox", "none"
+    assert "list.csv has not been updated: that needs --roster\n" in run("grade", *words)[2]
 
 
 def test_a_copy_of_a_list_is_as_private_as_the_list(grade, tmp_path):
@@ -192,6 +194,9 @@ def test_a_mark_without_a_submission_has_no_fault(grade, tmp_path):
     grade()
     dan = marked(tmp_path)["dan"]
     assert (dan["score"], dan["first_fault"]) == ("4", "")
+    assert dan["news"] == "Your teacher changed: The whole: 4."
+    write_marks(tmp_path, "[dan]\ntypes = 4\n")
+    assert "types: nothing was marked, so only a whole can be given" in grade()[1]
 
 
 ITEMS = Item("types", TYPES, 5, 2, FAILED), Item("between", "Order", 5, 0, UNREAD)
@@ -363,6 +368,7 @@ def test_a_dismissed_mistake_is_gone_everywhere_with_its_cost():
 def test_a_number_to_dismiss_means_the_mistake_that_had_it_when_it_was_written(tmp_path):
     (tmp_path / "ann.py").write_text("")
     ann, folder = Entry("ann.py", str(tmp_path / "ann.py")), tmp_path / "results"
+    looks = list[list[str]]()
 
     def told(by_hand: str, *names: str) -> list[str]:
         """Mark the submission again, now with these mistakes; return those in its letter."""
@@ -372,7 +378,8 @@ def test_a_number_to_dismiss_means_the_mistake_that_had_it_when_it_was_written(t
         results.match_marks([ann], 5)
         faults = [Fault(name, f"It is {name}", {"types"}, deck="wheel.txt") for name in names]
         findings = tuple(Finding(("types",), fault, ("wheel.txt",)) for fault in faults)
-        results.finish(Marking(Sheet("ann.py", ITEMS[:1], findings)))
+        sheet = results.finish(Marking(Sheet("ann.py", ITEMS[:1], findings)))
+        looks.append([row.what for row in please_look([sheet]).records])
         text = (folder / "ann.py" / "feedback.md").read_text().replace("\\", "")
         return re.findall(r"(?m)^#+ (.*It is \w+)\.$", text)
 
@@ -383,6 +390,9 @@ def test_a_number_to_dismiss_means_the_mistake_that_had_it_when_it_was_written(t
     assert told("dismiss = [1, 2]", "new", "old", "odd") == ["It is new"]
     assert told("dismiss = []", "ill", "odd") == ["1. It is ill", "2. It is odd"]
     assert told("dismiss = [1]", "ill", "odd") == ["2. It is odd"]
+    assert told("dismiss = [1, 7]", "ill", "odd") == ["2. It is odd"]
+    no_such = ["dismiss has the number of a mistake that is not in the letter"]
+    assert looks == [[], [], no_such, [], [], [], no_such]
 
 
 def test_who_was_marked_by_hand_needs_no_look():
@@ -392,3 +402,10 @@ def test_who_was_marked_by_hand_needs_no_look():
         assert please_look([with_adjustments(crashed, hand, 5)]).records == []
     unread = Sheet("ann", (), trouble="no program")
     assert please_look([with_adjustments(unread, ByHand({"types": 5}), 5)]).records != []
+
+
+@pytest.mark.parametrize(("whole", "asks"), [(225, True), (-3, True), (5, False), (0, False)])
+def test_points_above_the_most_or_below_none_are_asked_about(whole, asks):
+    told = with_adjustments(Sheet("ann", ITEMS[:1]), ByHand({"whole": whole}), 5)
+    question = [f"{whole} of 5 points: is that meant?"]
+    assert [row.what for row in please_look([told]).records] == question * asks

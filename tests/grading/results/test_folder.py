@@ -204,7 +204,8 @@ def test_drafts_left_by_a_kill_are_removed_but_not_a_students_files(tmp_path):
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ("--only dan", "--only: there is no submission 'dan'"),
+        ("--only dan", "--only: there is no submission 'dan': write the name as marks.csv does"),
+        ("--only an", "--only: there is no submission 'an'. Did you mean 'ann' or 'ann.py'?"),
         ("--into submissions", "submissions: expected a new folder, or one that --into has made,"
          " got one with ann.py in it"),
     ],
