@@ -51,10 +51,10 @@ class Interpretation(NamedTuple):
 
 BY_THE_RULES = Interpretation()
 #: For the deck of each table, the cards that are printed for some of its players.
-Printed = Sequence[tuple[Sequence[Card], Mapping[int, Cards]]]
+PrintedCards = Sequence[tuple[Sequence[Card], Mapping[int, Cards]]]
 
 
-def find_interpretation(printed: Printed) -> Interpretation:
+def find_interpretation(printed: PrintedCards) -> Interpretation:
     """Return the interpretation that explains the most printed hands; among equals, the simplest.
 
     A wrong interpretation must explain at least half of them. If none does, the right one is
@@ -71,8 +71,11 @@ def find_interpretation(printed: Printed) -> Interpretation:
         tried = Interpretation(
             in_a_row, backward, ranks, first_player=first_player, skipped=skipped
         )
-        tried = tried._replace(suits=_suits(_beside_dealt(tried, printed)))
-        explained = sum(same_cards(*pair) for pair in _beside_dealt(tried, printed))
+        hands = [*_beside_dealt(tried, printed)]
+        if (suits := _suits(hands)) != tried.suits:
+            tried = tried._replace(suits=suits)
+            hands = [*_beside_dealt(tried, printed)]
+        explained = sum(same_cards(*each) for each in hands)
         is_plausible = 2 * explained >= count or not any((ranks, in_a_row, backward, skipped))
         if explained > most_explained and is_plausible:
             best, most_explained = tried, explained
@@ -87,7 +90,7 @@ def same_cards(printed: Cards, dealt: Cards) -> bool:
 
 
 def _beside_dealt(
-    interpretation: Interpretation, printed: Printed
+    interpretation: Interpretation, printed: PrintedCards
 ) -> Iterator[tuple[Cards, Cards]]:
     """Yield the cards printed for each player, and those that the player is dealt."""
     for deck, hands in printed:

@@ -19,7 +19,7 @@ _NUMBER = (
     r"(?:(?:no|num|number|id)[\W_]{1,3})?"
     rf"(\d{{1,4}}|(?:{'|'.join(_NUMBER_OF_WORD)}))(?![^\W_])"
 )
-_PLAYER_NUMBER = re.compile(rf"(?ai)(?:player|seat|(?<![^\W_])p)['\"]?[\W_]{{0,4}}{_NUMBER}")
+PLAYER_NUMBER = re.compile(rf"(?ai)(?:player|seat|(?<![^\W_])p)['\"]?[\W_]{{0,4}}{_NUMBER}")
 # The lookahead keeps `hand: Two Pair` from being hand two.
 _HAND_NUMBER = re.compile(
     r"(?ai)hand(?:(?:[^\w:=>-]|_){0,4}|[\W_]{0,4}(?!\w{1,5}[\s_-]{1,3}(?:pairs?|of|high)\b))"
@@ -66,17 +66,13 @@ class NamedRow(NamedTuple):
     end: int
 
 
-def mentions_of_players(text: str) -> list[Mention]:
-    """Return where players are named, and their numbers."""
-    return _mentions(_PLAYER_NUMBER, text)
-
-
 def without_players(text: str) -> str:
     """Return a text of the same length in which no player's number can be taken for a rank."""
-    return _PLAYER_NUMBER.sub(lambda mention: "x" * len(mention[0]), text)
+    return PLAYER_NUMBER.sub(lambda mention: "x" * len(mention[0]), text)
 
 
-def _mentions(pattern: re.Pattern[str], text: str) -> list[Mention]:
+def mentions_of(pattern: re.Pattern[str], text: str) -> list[Mention]:
+    """Return where a text has a number of this pattern, and the number."""
     return [
         (m.span(), _NUMBER_OF_WORD.get(m[1].lower()) or int(m[1])) for m in pattern.finditer(text)
     ]
@@ -96,7 +92,7 @@ def ways_to_name(
         for row, room in zip(rows, rooms, strict=True)
         for start, end in [output.whole_lines(row.start, row.end)]
     ]
-    hands, numbers = (_mentions(each, output.text) for each in (_HAND_NUMBER, _ANY_NUMBER))
+    hands, numbers = (mentions_of(each, output.text) for each in (_HAND_NUMBER, _ANY_NUMBER))
     all_named = False  # whether `player` names all ten: then no number alone names one
     for found, searched in (mentions, lines), (mentions, rooms), (hands, lines), (hands, rooms):
         columns = _columns(rows, searched, found)

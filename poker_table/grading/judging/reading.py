@@ -22,11 +22,12 @@ from poker_table.grading.judging.cards_in_text import CardRow, card_rows
 from poker_table.grading.judging.label import label_in, type_of_label
 from poker_table.grading.judging.players_in_text import (
     LONGEST_LINE,
+    PLAYER_NUMBER,
     Lines,
     Mention,
     NamedRow,
     Span,
-    mentions_of_players,
+    mentions_of,
     ways_to_name,
     without_players,
 )
@@ -63,7 +64,7 @@ def read_output(text: str) -> PrintedOutput:
     """
     plain, escapes = _ESCAPE.subn("", text[:MAX_JUDGED])
     output = Lines("\n".join(plain.translate(PLAYING_CARDS).splitlines()))
-    mentions = mentions_of_players(output.text)
+    mentions = mentions_of(PLAYER_NUMBER, output.text)
     rows = card_rows(without_players(output.text), MAX_HANDS)
     (_, located, tables), ranked = _best_layout(output, rows, mentions)
     rankings = [meaning_of(t) for t in tables if _is_ranking(t)]

@@ -67,10 +67,6 @@ class DeckTable:
         """Return whether a printed hand has the cards that its player is dealt."""
         return same_cards(hand.cards, self.dealt[hand.player - 1])
 
-    def cards_as_dealt(self, hand: PrintedHand) -> Cards:
-        """Return the cards of a printed hand, in the order of the deal if they are those dealt."""
-        return self.dealt[hand.player - 1] if self.as_dealt(hand) else hand.cards
-
     @property
     def depends_on_deck(self) -> bool:
         """Whether at least half of the hands depend on the deck; if not, nothing can be judged."""
@@ -86,13 +82,7 @@ class Pair(NamedTuple):
 
 
 class Tables:
-    """The tables of all decks by the decks' names, and how the program reads, spells and sorts.
-
-    `unreadable`: the decks on which a person must look at the output.
-    `judged`: the tables whose hands depend on the deck.
-    `repeating`: the decks with tables whose hands are, for the most part, those of other decks too.
-    `incomplete`: the decks on which two players or more have no hand, so that there is no table.
-    """
+    """The tables of all decks by the decks' names, and how the program reads, spells and sorts."""
 
     def __init__(self, outputs: Mapping[str, Output]) -> None:
         printed = [
@@ -109,18 +99,27 @@ class Tables:
             hands = [*map(labels.read, table.printed.hands)]
             tables[name] = replace(table, printed=replace(table.printed, hands=hands))
         self.by_deck: Mapping[str, DeckTable] = tables
+        #: The tables whose hands depend on the deck, and their valid hands.
         self.judged = {name: tables[name] for name in depending}
         self.rows = [
-            Row(deck, printed.hand, table.cards_as_dealt(printed), printed)
+            Row(
+                deck,
+                hand,
+                table.dealt[hand.player - 1] if table.as_dealt(printed) else hand.cards,
+                printed,
+            )
             for deck, table in self.judged.items()
             for printed in table.judged_hands
-            if printed.hand
+            if (hand := printed.hand)
         ]
+        #: The decks on which a person must look at the output.
         self.unreadable = self._unreadable_decks()
         if not self.unreadable and self._types_are_unreadable():
             self.unreadable, self.judged, self.rows = {*depending}, {}, []
         rest = {n: t for n, t in self.by_deck.items() if n not in {*self.judged, *self.unreadable}}
+        #: The decks with tables whose hands are, for the most part, those of other decks too.
         self.repeating = [n for n, table in rest.items() if table.printed.is_table and table.hands]
+        #: The decks on which two players or more have no hand, so that there is no table.
         self.incomplete = [name for name in rest if name not in self.repeating]
         self._find_types()
         self._find_order()
