@@ -107,7 +107,8 @@ def what_is_right(judgement: Judgement) -> tuple[str, ...]:
         return ()
     faults = [f for f in judgement.faults if f.deck in judgement.table_skills]
     wrong = {skill for fault in faults for skill in fault.skills}
-    shown = set[Skill]().union(*judgement.table_skills.values())
+    skills_on, scored = judgement.table_skills, scored_decks(judgement.decks_tried)
+    shown = set[Skill]().union(*(skills_on[name] for name in skills_on.keys() & scored))
     sentences = []
     for key, sentence in (
         ("types", "The type is right for {}."),

@@ -86,7 +86,7 @@ def honest_sheet(guess: str) -> Sheet:
 
 @pytest.mark.parametrize("guess", GUESSES)
 def test_tables_of_the_published_decks_earn_nothing(guess):
-    """But that an error for a missing file counts, because other files give a table."""
+    """But that an error for a missing file counts, because other files are read."""
     honest, cheat = honest_sheet(guess), sheet_of(with_tables(GUESSES[guess]))
     assert cheat.score - (earned(cheat, "missing") - earned(honest, "missing")) <= honest.score
     assert cheat.score <= honest_sheet("the easy types").score <= HALF

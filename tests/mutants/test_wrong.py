@@ -304,7 +304,7 @@ def test_the_first_line_that_catches_a_mutant_is_named_and_the_others_have_a_hin
 def test_reveal_shows_the_mistake_and_a_line_that_catches_it(scored):
     code, out, _ = scored(f"{TWO_HANDS}\n", "--reveal")
     line = "Qc Kd Ah 2s 3c ; 4d 4h 5s 6c 8d"
-    mistake = "It lets a straight go on from the ace to the two: it takes Q-K-A-2-3 for a straight."
+    mistake = "It lets a straight go round the ace: it takes Q-K-A-2-3 or J-Q-K-A-2 for one."
     lines = out.splitlines()
     assert (code, lines[lines.index(f"not caught  {mistake}") + 1].strip()) == (1, line)
     pairs = itertools.pairwise(lines)

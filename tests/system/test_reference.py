@@ -44,7 +44,7 @@ FAULTS = [
     ("a missing file goes by", {"missing"}, "With a missing file, nothing is printed"),
     ("always the same deal", {"random"}, "Two random deals were the same"),
     ("five cards at once", {"reading"},
-     "Five cards in a row go to each player; the deal is one card to each, five times round"),
+     "Each player gets five cards in a row; player 1 must get cards 1, 11, 21, 31 and 41"),
     ("a crash at the end", {"ends"}, "The program crashed: SIGSEGV"),
     ("a variable that was never set", {"types"},
      "Two runs on the same deck differ: a variable is used before it is set, or chance decides"),

@@ -139,7 +139,7 @@ def test_each_mistake_of_a_real_submission_is_reported_and_a_misspelt_type_is_no
         "The table is upside down",
     ]
     assert [*map(str, sheet.remarks)][:2] == [
-        "Your suits are numbered D C H S; the decks use C D H S",
+        "The suits 0 to 3 are C D H S in the decks; in your program they are D C H S",
         "You print 'Ful Hose' for 'Full House'",
     ]
 

@@ -112,7 +112,7 @@ def deck_is_dealt_by_the_rules(tables: Tables) -> Iterator[Fault]:
     an = "an" if zero[0] in "ae" else "a"
     mistakes = [
         (found.in_a_row, "five-in-a-row",
-         "Five cards in a row go to each player; the deal is one card to each, five times round"),
+         "Each player gets five cards in a row; player 1 must get cards 1, 11, 21, 31 and 41"),
         (found.backward, "other-end", "The deck is dealt from the wrong end"),
         (found.skipped, "second-card",
          "The deck is dealt from its second card: the first one is left out"),
@@ -163,8 +163,8 @@ def _first_not_dealt(
 ) -> Iterator[Fault]:
     """Yield a fault with the first hand that is not the one dealt, if there is such a hand."""
     for hand in table.hands:
-        cards = dealt[hand.player - 1]
-        if not same_cards(hand.cards, cards):
+        if not same_cards(hand.cards, dealt[hand.player - 1]):
+            cards = BY_THE_RULES.deal(table.deck)[hand.player - 1]
             in_order = side_by_side(sorted(cards, key=lambda card: card.index))
             printed = side_by_side(hand.cards)
             example = Sentence(

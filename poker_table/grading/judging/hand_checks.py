@@ -207,13 +207,13 @@ def _why_misplaced(pair: Pair, tables: Tables) -> Cause:
     if len(facts.ranks) > 1:
         rank = f"the {ORDINALS[skill.digit]} rank, the {facts.ranks[skill.digit]},"
     both = f"{capitalised(facts.name)} against {facts.name}"
-    return Cause(WITHIN, f"{both}: {rank} decides, and here it did not")
+    return Cause(WITHIN, f"{both}: {rank} must decide, and did not")
 
 
 def _within_in_many_ways(tables: Tables) -> Cause:
     cause = "Hands of one type stand in the wrong order"
     if tables.first_ranks_decide:
-        where = "where their first ranks are equal: the next ones, such as kickers, must decide"
+        where = "where their first ranks are equal: then later ones must decide, such as kickers"
         return Cause("later-ranks", f"{cause} {where}")
     return Cause("unsorted", f"{cause} in many ways")
 
@@ -224,7 +224,7 @@ def _in_wrong_order(
     """Return the fault of some pairs of hands with one cause; the lowest hands are the example."""
     lowest = min(pairs, key=lambda pair: pair.better.hand.strength + pair.worse.hand.strength)
     better, worse = lowest.better.hand, lowest.worse.hand
-    printed = "Read from its best hand, your table has" if tables.upside_down else "You printed"
+    printed = "Read upwards, your table has" if tables.upside_down else "You printed"
     example = Sentence(
         f"Player {better.player} (", side_by_side(better.cards), ") must stand above player"
         f" {worse.player} (", side_by_side(worse.cards), f"): {why_it_beats(better, worse)}."

@@ -97,7 +97,7 @@ def read_output(text: str) -> PrintedOutput:
 class _Layout(NamedTuple):
     """The hands of an output in one of its layouts, and its tables, the one that counts last."""
 
-    quality: tuple[int, ...]
+    quality: tuple[float, ...]
     hands: Hands
     tables: Sequence[Hands]
 
@@ -115,7 +115,7 @@ def _best_layout(
             best = max(best, *layouts, key=lambda layout: layout.quality)
             rankings += [t for layout in layouts for t in layout.tables if _is_ranking(t)]
         players, _, fitting, _, is_sorted = best.quality
-        if players == fitting == MOST_PLAYERS and is_sorted:
+        if players == MOST_PLAYERS and fitting == 1 and is_sorted:
             break
     return best, rankings
 
@@ -133,10 +133,9 @@ def _layouts(named: Sequence[NamedRow], output: Lines) -> Iterator[_Layout]:
             table = found[-1] if found else located
             players = len({hand.player for hand in table})
             known = players if found else 0, 0 if found else len(named)
-            typed = sum(hand.hand_type is not None for hand in table)
-            yield _Layout(
-                (*known, _fitting(table), typed, not _is_by_player(table)), located, found
-            )
+            fitting = _fitting(table) / len(table)  # a share: a table may have more rows
+            typed = sum(hand.hand_type is not None for hand in table) / len(table)
+            yield _Layout((*known, fitting, typed, not _is_by_player(table)), located, found)
 
 
 # Tables

@@ -27,20 +27,20 @@ def remarks_on(outputs: Iterable[PrintedOutput], suits: Sequence[Suit] | None) -
     hands = [hand for printed in tables for hand in printed.hands]
     if suits is not None:
         yours, ours = (" ".join(suit.letter for suit in order) for order in (suits, Suit))
-        yield f"Your suits are numbered {yours}; the decks use {ours}"
+        yield f"The suits 0 to 3 are {ours} in the decks; in your program they are {yours}"
     if labels := _other_labels(hands):
         words = (Sentence(quote(label, 40), f" for '{t}'") for label, t in labels[:MOST_LISTED])
         yield Sentence("You print ", joined(", ", words))
     if any(all(hand.is_sorted(-1) for hand in printed.hands) for printed in tables):
-        yield "You print a hand's cards from high to low; the assignment, from low to high"
+        yield "The assignment prints a hand's cards from low to high, you from high to low"
     if any(printed.has_escapes for printed in tables):
-        yield "Your output contains control characters; they were ignored"
+        yield "Control characters in your output, such as colours, were ignored"
     if any(printed.rankings for printed in tables):
         yield "You print more than one ranking, and they differ: the last one counts"
     if any(printed.is_truncated for printed in tables):
         yield f"Only the first {MAX_JUDGED // 1024} KiB of your output are read"
     if lines := [line for printed in tables for line in printed.other_lines]:
-        yield Sentence("You print lines that are not a player's hand: ", quote(lines[0], 40))
+        yield Sentence("Besides the hands you print lines such as ", quote(lines[0], 40))
 
 
 def imitation_of_feedback(outputs: Iterable[PrintedOutput]) -> str:

@@ -45,7 +45,7 @@ ENDINGS = {
 #: What the signals mean that end most programs of first-years.
 SIGNALS = {
     "SIGSEGV": "it used memory that is not its own, such as an element behind the end of an array",
-    "SIGABRT": "it was ended by an exception that nothing catches, or by a failed check",
+    "SIGABRT": "an exception that nothing catches, a failed check or misused memory ended it",
     "SIGFPE": "it divided a whole number by zero",
 }
 # The line of a traceback that names the error. Lines of the stack are indented.
@@ -157,12 +157,12 @@ def missing_file_is_an_error(runs: Runs, tables: Tables) -> Iterator[Fault]:
     elif run.exit_code == 0:
         name = "missing-passes"
         cause = f"{missing} the program ends with exit code 0, as if all were well"
-        example = Sentence(example, " The exit code is 0, but must not be.")
+        example = Sentence(example, " End with another exit code, such as 1.")
     elif has_table or tables.unreadable or deals_at_random(runs, tables):
         return
     else:
         name = MISSING_AS_ANY
-        cause = "An error for a missing file counts only if other files give a table"
+        cause = "An error for a missing file counts only if other files are read"
         example = Sentence(example, " No deck gave a table to judge.")
     yield Fault(name, cause, {"missing"}, example)
 
@@ -205,7 +205,7 @@ def random_deals_differ(runs: Runs, tables: Tables) -> Iterator[Fault]:
         if same_meaning(runs.random[0], later):
             hands = read_output(later.out).hands
             first = hands[0].line if hands else "".join(later.out.splitlines()[:1])
-            example = Sentence(said, quote(first), ".")
+            example = Sentence(said, quote(first), ". Is a seed ever set?")
             yield Fault("random-same", "Two random deals were the same", {"random"}, example)
 
 

@@ -65,11 +65,12 @@ class ConfusionRow(NamedTuple):
 
 
 ASK_AGAIN = (
-    "A program has read your work: if it has misread you, please say so, and a person will gladly"
-    " look. Send this line to your teacher: 'Please read again: {}{}'"
+    "A program marked this. If it is wrong, send this line to your teacher, who will gladly look:"
+    " 'Please read again: {}{}'"
 )
 
 
+COMPARE = "compare what it prints with what is expected, line by line"
 FIRST_ERROR = "Next: mend the first error and compile again: the others may follow from it."
 
 
@@ -83,7 +84,7 @@ def letter(sheet: Sheet, files_beside: bool = False) -> Page:
     sections = [
         *(_mistake(*mistake, sheet, files_beside) for mistake in each),
         Section(
-            "All types that were printed for others",
+            "Wrong types, and how often",
             columns_of(ConfusionRow),
             [ConfusionRow(*confusion) for confusion in sheet.confusions],
         ),
@@ -103,7 +104,9 @@ def letter(sheet: Sheet, files_beside: bool = False) -> Page:
 
 def _right(sheet: Sheet) -> list[Text]:
     right = sum(item.outcome == PASSED for item in sheet.criteria)
-    count = f"{right} of {len(sheet.criteria)} criteria are right."
+    unread = sum(item.outcome == UNREAD for item in sheet.criteria)
+    count = f"{right} of {len(sheet.criteria)} criteria are right"
+    count += f", {unread} are not judged yet." if unread else "."
     told: list[Text] = [Sentence(RIGHT, sentence) for sentence in sheet.is_right]
     return told + [Sentence(RIGHT if right else WRONG, count)] * bool(sheet.criteria)
 
@@ -130,7 +133,7 @@ def _mistake(
     """Return a mistake: the hands that show it, the rule, what to try next, and what it cost."""
     fault = finding.example
     rows = [
-        LineRow(Sentence(RIGHT, "Expected"), h.cards, _without_cards(h), _deciding(h, fault.hands))
+        LineRow(Sentence(RIGHT, "Expected"), h.cards, str(h), _deciding(h, fault.hands))
         for h in fault.hands
     ]
     printed = Sentence(WRONG, "You printed") if rows else "You printed"  # what nobody read
@@ -142,10 +145,6 @@ def _mistake(
     if not is_only and not (sheet.outcome == UNREAD and fault.name == NOT_READ):
         notes.append(f"It cost {points_in_words(cost)}.")
     return Section(title, columns_of(LineRow), rows, notes)
-
-
-def _without_cards(hand: Hand) -> str:
-    return f"Player {hand.player} - {hand.hand_type.label}"
 
 
 def _deciding(hand: Hand, hands: Sequence[Hand]) -> Collection[Card]:
@@ -192,13 +191,13 @@ def _next_step(fault: Fault, files_beside: bool) -> list[Text]:
         return []
     file, expected = deck_files(fault.deck)
     if files_beside:
-        return [
-            f"Next: run your program on {file} (beside this letter) and {_what_to_do(fault)}.",
-            f"What it must print is in {expected}.",
-        ]
+        run = f"Next: run your program on {file} (beside this letter)"
+        if what := _what_to_do(fault):
+            return [f"{run} and {what}.", f"The right table is in {expected}."]
+        return [f"{run} and compare what it prints with {expected}."]
     lines: list[Text] = [
         f"Next: {words.command_to_save(fault.deck)}",
-        f"Then run your program on deck.txt and {_what_to_do(fault)}.",
+        f"Then run your program on deck.txt and {_what_to_do(fault) or COMPARE}.",
     ]
     if fault.name not in words.ONLY_IN_A_RUN:
         lines.append(f"To see it: {words.command_to_see(fault)}")
@@ -207,16 +206,15 @@ def _next_step(fault: Fault, files_beside: bool) -> list[Text]:
 
 def _what_to_do(fault: Fault) -> str:
     if fault.name == ENDED:
-        return "see how far it comes: the line that it prints last is close to the mistake"
+        return "see how far it comes: look just behind what printed its last line"
     if fault.name == UNSTEADY:
         return "print each variable before you use it: give all of them a value where they are made"
     players = " and ".join(str(hand.player) for hand in fault.hands)
     if len(fault.hands) == 2:
-        sign = (
-            ": is one negative?" if fault.name == "overflow" else ": the greater one stands first"
-        )
-        shown = "`type` and `value`" if _is_by_value(fault.hands) else "`type`"
-        return f"print {shown} for players {players}{sign}"
+        if fault.name == "overflow":
+            return f"print the values of players {players}: is one negative?"
+        first = fault.hands[0].player
+        return f"print what it compares for players {players}: player {first}'s must be the greater"
     if "types" in fault.criteria and players:
-        return f"print what it finds for player {players}, step by step"
-    return "compare what it prints with what is expected, line by line"
+        return f"print the result of each test for player {players}"
+    return ""

@@ -51,7 +51,7 @@ def finding_text(finding: Finding) -> Sentence:
 def value_sums(fault: Fault) -> list[Sentence]:
     """Return how the value of each hand of an example is calculated."""
     return [
-        Sentence(f"Player {h.player}, {in_words(h)}: the value is ", Value.of(h).sum)
+        Sentence(f"Player {h.player}, {in_words(h)}: in base 13, the value is ", Value.of(h).sum)
         for h in fault.hands
     ]
 

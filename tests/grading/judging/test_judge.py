@@ -142,7 +142,7 @@ REPORTED = {
     "no type": (lines_with(0, " - Three of a Kind", ""), "types", "A hand type could not be read",
      "Player 2 has 7H 9D 9H 9S TS: three nines, then ten, seven. You printed none."),
     "two of one type": ([LINES[0], LINES[2], LINES[1], *LINES[3:]], "within",
-     "A pair against a pair: the first rank, the pair, decides, and here it did not",
+     "A pair against a pair: the first rank, the pair, must decide, and did not",
      "Player 8 (3D 5S 6S AD AH) must stand above player 4 (2D 3H 3S 5H JD): both have a"
      " pair; aces beat threes. You printed player 4 first."),
     "two types": ([LINES[1], LINES[0], *LINES[2:]], "between",
@@ -207,7 +207,7 @@ def test_the_rank_that_decides_between_hands_of_one_type_is_named(better, worse,
     hands += [Hand.of("7D 5D 4S 3S 2S", player) for player in range(3, 11)]
     (fault,) = faults_of(hands, *map(str, hands))
     kind = FACTS[hands[0].hand_type].name
-    expected = f"{kind.capitalize()} against {kind}: {decides} decides, and here it did not"
+    expected = f"{kind.capitalize()} against {kind}: {decides} must decide, and did not"
     assert cause_and_example(fault)[0] == expected
 
 
@@ -262,7 +262,7 @@ def test_cards_from_high_to_low_in_all_hands_are_no_fault():
         lines.append(f"Player {hand.player} - {cards} - {hand.hand_type}")
     assert reported(*lines) == []
     assert remark_texts(read_output("\n".join(lines))) == [
-        "You print a hand's cards from high to low; the assignment, from low to high."
+        "The assignment prints a hand's cards from low to high, you from high to low."
     ]
 
 
@@ -338,8 +338,8 @@ def test_remarks():
     assert remark_texts(read_output("\n".join(LINES))) == []
     lines = ["Hello", *LINES, "\x1b[1mBye"]
     assert remark_texts(read_output("\n".join(lines))) == [
-        "Your output contains control characters; they were ignored.",
-        "You print lines that are not a player's hand: 'Hello'.",
+        "Control characters in your output, such as colours, were ignored.",
+        "Besides the hands you print lines such as 'Hello'.",
     ]
 
 

@@ -26,11 +26,12 @@ pytestmark = pytest.mark.slow  # 88 programs on 92 decks, but all within this pr
 
 # Each mistake, the criteria that it costs, and the causes or remarks that may report it.
 MISTAKES = {
-    "other suits": (set(), {"Your suits are numbered D C H S; the decks use C D H S"}),
+    "other suits": (set(),
+     {"The suits 0 to 3 are C D H S in the decks; in your program they are D C H S"}),
     "other ranks": ({"reading"},
      {"The ranks are numbered differently: 0 is a two, but is taken for a three"}),
     "five in a row": ({"reading"},
-     {"Five cards in a row go to each player; the deal is one card to each, five times round"}),
+     {"Each player gets five cards in a row; player 1 must get cards 1, 11, 21, 31 and 41"}),
     "from the end": ({"reading"}, {"The deck is dealt from the wrong end"}),
     "from zero": ({"players"}, {"The players are numbered from 0"}),
     "upside down": ({"between"}, {"The table is upside down"}),

@@ -143,10 +143,10 @@ def test_a_crash_is_the_only_fault_whichever_of_two_runs_it_ends(runs, criteria,
          "Exit code 1. Print an error, such as 'Error: Could not find file'."),
         (Run("", "Error: Could not find file\n", 0),
          "With a missing file, the program ends with exit code 0, as if all were well",
-         "It said 'Error: Could not find file'. The exit code is 0, but must not be."),
+         "It said 'Error: Could not find file'. End with another exit code, such as 1."),
         (Run("Poker\n=====\nReading x.txt\nError: Could not find file\nBye\n", "", 0),
          "With a missing file, the program ends with exit code 0, as if all were well",
-         "It printed 'Error: Could not find file'. The exit code is 0, but must not be."),
+         "It printed 'Error: Could not find file'. End with another exit code, such as 1."),
         (Run(f"Error: Could not find file\n{LINES[0]}", "", 1),
          "With a missing file, hands are still printed",
          "It printed 'Player 2 - 7H 9D 9H 9S TS - Three of a Kind'."),
@@ -167,7 +167,7 @@ def test_an_error_for_a_missing_file_does_not_count_if_every_file_gives_one():
     run = Run("", "mine.py: SyntaxError: '(' was never closed", 1)
     (fault,) = missing_file_is_an_error(Runs({}, missing=run), Tables({}))
     assert cause_and_example(fault) == (
-        "An error for a missing file counts only if other files give a table",
+        "An error for a missing file counts only if other files are read",
         "It said 'mine.py: SyntaxError: '(' was never closed'. No deck gave a table to judge.",
     )
 

@@ -154,7 +154,7 @@ def test_neither_a_remark_nor_a_fact_nor_a_trouble_shows_a_text_of_the_program()
     text = plain.draw(letter(anonymous_sheet(sheet, "c0de")))
     assert "4711" not in text
     assert "You print '…' for 'Flush'" in text
-    assert "hand: '…'." in text
+    assert "such as '…'." in text
     assert "c0de: could not be marked: …" in text
     assert "sandbox: bwrap" in text
 

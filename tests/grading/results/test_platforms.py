@@ -39,13 +39,13 @@ SHEETS = [
      Item("within", "Hands of one type", 5, 5, PASSED),
      Item("ends", "The program ends", 1.5, 0, FAILED, "=1+1")),
      (Finding(("between",), ODD, ("three.txt",)),),
-     (Sentence("You print lines that are not a player's hand: ", quote("Player  2 - *<3H>*")),),
+     (Sentence("Besides the hands you print lines such as ", quote("Player  2 - *<3H>*")),),
      {"seed": 1, "sandbox": "none"}),
     Sheet("no marker", (), trouble="the sandbox failed"),
     Sheet("not yet", (), facts={"sandbox": "none", "seed": 1}),
 ]  # fmt: skip
 
-FAR = "see how far it comes: the line that it prints last is close to the mistake"
+FAR = "see how far it comes: look just behind what printed its last line"
 
 
 def test_outcomes():
@@ -159,7 +159,7 @@ def test_the_markdown_report_escapes_text():
         "## The compiler says: =A cause \\<here\\>.",
         "three.txt: It said '=1 \\| \\<here\\>'. It had printed nothing.",
         "Hands of different types: 2.5 of 5. A \\| pipe\\_and\\_line<br>next",
-        "You print lines that are not a player's hand: 'Player  2 - \\*\\<3H\\>\\*'.",
+        "Besides the hands you print lines such as 'Player  2 - \\*\\<3H\\>\\*'.",
     ]
     assert "| ✗ partly | 2.5 of 5 | Hands of different types |" in lines
 
@@ -191,7 +191,7 @@ def test_a_letter_tells_the_mistakes_and_then_what_is_right():
         'wrong, "quoted" & <odd>: 7.5 of 11.5 points',
         "Two mistakes cost 4 points.",
         "1. A straight, five high, is taken for high card.",
-        "✓ Expected     2C 3C 4C 5D AC  Player 3 - Straight",
+        "✓ Expected     2C 3C 4C 5D AC  Player 3 - 2C 3C 4C 5D AC - Straight",
         "✗ You printed                  Player 3 - 2C 3C 4C 5D AC - High Card",
         "a.txt: Player 3 has 2C 3C 4C 5D AC.",
         "Next: poker-table a.txt --save deck.txt --force",
@@ -221,7 +221,7 @@ def test_a_letter_tells_the_mistakes_and_then_what_is_right():
         "seed: 1; sandbox: none",
         "",
         "Notes, which cost nothing",
-        "You print lines that are not a player's hand: 'Player  2 - *<3H>*'.",
+        "Besides the hands you print lines such as 'Player  2 - *<3H>*'.",
     ]
 
 
