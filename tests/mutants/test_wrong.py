@@ -360,7 +360,7 @@ def test_a_terminal_shows_a_table(scored, monkeypatch):
     words = " ".join(table.split())
     missed = "It does not know that the ace may be low: it misses the straight A-2-3-4-5."
     assert f"line 1 {missed}" in words
-    assert "it takes Q-K-A-2-3 for a straight. Qc Kd Ah 2s 3c" in words
+    assert "it takes Q-K-A-2-3 or J-Q-K-A-2 for one. Qc Kd Ah 2s 3c" in words
 
 
 def test_a_class_of_test_files_is_scored_once(scored_class, tmp_path):
