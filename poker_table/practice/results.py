@@ -13,7 +13,9 @@ from poker_table.practice.questions import MISCONCEPTIONS
 from poker_table.show.page import Column, Page, Section, columns_of
 
 LEARNT, SHAKY = "learnt", "shaky"
-CODE = re.compile(r"practice\s+(\d{1,4})\s+of\s+(\d{1,4})((?:\s+[a-z-]+=(?:learnt|shaky))*)")
+CODE = re.compile(r"practice\s+(\d{1,4})\s+of\s+(\d{1,4})")
+STATE = re.compile(f"{LEARNT}|{SHAKY}")
+FOUND = re.compile(f"(?<![a-z-])([a-z-]+)=({STATE.pattern})")
 MUTANTS = {mutant.name: mutant for mutant in MISCONCEPTIONS}
 
 
@@ -32,11 +34,13 @@ def read_code(text: str, name: str) -> Result:
     Result(right=11, asked=14, found=(('wheel-missed', 'shaky'),))
     """
     match = CODE.search(text)
-    pairs = [pair.partition("=") for pair in match[3].split()] if match else []
-    if not match or any(mutant not in MUTANTS for mutant, _, _ in pairs):
+    rest = text[match.end() :].partition("practice")[0] if match else ""
+    found = tuple(FOUND.findall(rest))
+    known = {mutant for mutant, _ in found} & MUTANTS.keys()
+    # Each once: what a mail program has broken or encoded would be lost without a word.
+    if not match or int(match[1]) > int(match[2]) or len(known) < len(STATE.findall(rest)):
         expected = "the code at the end of a practice"
         raise FileError(expected=expected, got=quoted(text), name=name)
-    found = tuple((mutant, state) for mutant, _, state in pairs)
     return Result(int(match[1]), int(match[2]), found)
 
 

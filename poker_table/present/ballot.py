@@ -323,19 +323,19 @@ class Ballot:
         return data
 
     def _of_lecturer(self, screen: str, here: Collection[int]) -> Data:
-        poll, is_remote = self.poll, screen == "remote"
+        poll, is_remote, here = self.poll, screen == "remote", {*here} - self.discarded
         voters = {*poll.counted(poll.round)} if poll else set()
         data: Data = {"present": len(here), "actions": [], "forward": None, "leave": ""}
         if is_remote:
             data["discarded"] = len(self.discarded)
-            taking_part = {*here} | voters
+            taking_part = here | voters
             counts = Counter(self.addresses[phone] for phone in taking_part)
             ((address, most),) = counts.most_common(1) or [(None, 0)]
             data |= {"address": address or 0, "of_address": most, "taking_part": len(taking_part)}
         if poll is None:
             return data
         # Those who voted, or might: for those who joined since, the next vote is the first.
-        might = {phone for phone in here if phone < poll.admitted[poll.round]} - self.discarded
+        might = {phone for phone in here if phone < poll.admitted[poll.round]}
         voted, eligible = len(voters), len(voters | might)
         few = f"Only {voted} of {eligible} voted" if 2 * voted < eligible else ""
         asks = few and f"{few}. Show the answer?"

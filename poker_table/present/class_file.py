@@ -237,7 +237,7 @@ def _open(path: str, mode: str) -> tuple[sqlite3.Connection, ClassFacts, Ballot]
     """
     database, why = None, DAMAGED
     try:
-        uri = f"file:{quote(os.path.abspath(path))}?mode={mode}"
+        uri = f"file:{quote(os.fsencode(os.path.abspath(path)))}?mode={mode}"
         database = sqlite3.connect(uri, uri=True, timeout=0.2, isolation_level=None)
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
         if mode == "rw":  # before anything is read, so that no other process gets in between
@@ -299,9 +299,9 @@ def unfinished(folder: str, facts: ClassFacts, say: Callable[[str], None]) -> Cl
             continue
         except FileError:  # not a file of votes
             continue
-        age = time.time() - file.facts.started
+        age = abs(time.time() - file.facts.started)  # the clock may have been set back
         keys.discard(file.facts.key_path)
-        if file.key and 0 <= age <= LONGEST_CLASS and not file.ballot.over:
+        if file.key and age <= LONGEST_CLASS and not file.ballot.over:
             if file.facts.is_like(facts):
                 return file
             say(f"{printable(path)} is unfinished. To continue it: {file.facts.command_line}")

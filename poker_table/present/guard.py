@@ -156,7 +156,7 @@ async def read_body(request: Request, **fields: type) -> list[Any]:
 
 def network(client: tuple[str, int] | None) -> str:
     """Return a client's address; for IPv6 its /64 network, which usually is one customer's."""
-    host = client[0] if client else ""
+    host = client[0].removeprefix("::ffff:") if client else ""  # which marks an IPv4 address
     try:
         return str(ipaddress.IPv6Network((host, 64), strict=False))
     except ValueError:

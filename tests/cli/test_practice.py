@@ -81,7 +81,7 @@ def test_a_folder_of_codes_is_counted_with_the_rule_to_teach():
     Path("class").mkdir()
     # A mail program breaks lines.
     Path("class/a.txt").write_text("my code: practice 9 of\n14  wheel-missed=shaky")
-    Path("class/b.txt").write_text("practice 20 of 22 wheel-missed=learnt base-ten=shaky\n")
+    Path("class/b.txt").write_text("> practice 20 of 22 wheel-missed=learnt\n> base-ten=shaky\n")
     code, out, _ = run("practice", "--results", "class", "--format", "json")
     rows = json.loads(out)["beliefs"]
     assert (code, [(row["name"], row["shaky"], row["learnt"]) for row in rows]) == (
@@ -98,10 +98,14 @@ SAID = {
     None: "class: expected files with the codes of `poker-table practice`, got none",
     "": NO_CODE.format(""),
     "hello": NO_CODE.format("hello"),
+    "practice 2 of 1": NO_CODE.format("practice 2 of 1"),
     "practice 1 of 2 nobody=shaky": NO_CODE.format("practice 1 of 2 nobody=shaky"),
-    "practice 1 of 2 wheel-missed=shaky no-such=shaky": NO_CODE.format(
-        "practice 1 of 2 wheel-missed=shaky no-su…"
-    ),
+    **{
+        f"practice 1 of 2 wheel-missed=shaky {more}": NO_CODE.format(
+            f"practice 1 of 2 wheel-missed=shaky {more[:5]}…"
+        )
+        for more in ("no-such=shaky", "wheel-missed=learnt", "base-ten=3Dshaky", "base- ten=shaky")
+    },
 }
 
 

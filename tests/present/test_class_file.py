@@ -17,7 +17,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from program import error_of, run
+from program import error_of, needs_linux, run
 
 from poker_table.cli.output import FORMS
 from poker_table.files.errors import FileError
@@ -109,8 +109,9 @@ def test_only_the_owner_can_read_a_file_and_its_key():
     assert sorted(os.listdir()) == [".keys", PATH]
 
 
-def test_a_saved_class_continues():
-    file = new()
+@pytest.mark.parametrize("set_back", [0, 3600])
+def test_a_saved_class_continues(set_back):
+    file = new(started=time.time() + set_back)  # by a clock that was wrong then
     append(file, [Event("join", data=file.hashed("a")), OPEN])
     append(file, [Event("vote", 0, 0, 0, 2), Event("vote", 0, 0, 0, 1)])
     file.close()
@@ -123,6 +124,14 @@ def test_a_saved_class_continues():
     # so does another command with the same cards
     other = LIKE._replace(command=["./copy.txt", "None"], decks=[DECK._replace(name="./copy.txt")])
     assert unfinished(".", other, print)
+
+
+@needs_linux
+def test_the_name_of_the_folder_may_be_no_text(monkeypatch):
+    os.mkdir(b"\xff?%41#")
+    monkeypatch.chdir(os.fsdecode(b"\xff?%41#"))
+    saved([0])
+    assert unfinished(".", LIKE, print)
 
 
 def test_ending_a_class_deletes_key_and_hashes():
@@ -143,7 +152,7 @@ def test_ending_a_class_deletes_key_and_hashes():
 )
 def test_only_a_file_of_our_own_is_continued(how):
     """A file from elsewhere would let whoever made it lead the class."""
-    ages = {"old": -LONGEST_CLASS - 60, "in the future": 3600}
+    ages = {"old": -LONGEST_CLASS - 60, "in the future": LONGEST_CLASS + 60}
     file = new(started=time.time() + ages.get(how, 0))
     append(file, votes())
     file.close()
@@ -164,7 +173,7 @@ def test_only_a_file_of_our_own_is_continued(how):
     there = {"another command": [f"./{continued}"], "readable": [elsewhere], "a link": [elsewhere]}
     assert said == there.get(how, [])
     left = sql("SELECT count(*) FROM event WHERE kind = 'end' OR kind = 'join' AND data IS NULL")
-    assert left == [(21 if how == "old" else 0,)]
+    assert left == [(21 if how in ages else 0,)]
     assert free_path(".", "1") == "./class-1-2.votes"
 
 

@@ -142,6 +142,18 @@ NOT_ENDED = "the class could not be ended, so key and hashes are still there"
 
 
 @needs_program
+def test_garbage_behind_a_request_that_is_answered_writes_nothing_to_the_terminal():
+    with presenting("three.txt") as running:
+        with socket.create_connection(("127.0.0.1", running.port), timeout=20) as one:
+            one.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n")
+            assert one.recv(12) == b"HTTP/1.1 200"
+            one.sendall(b"garbage\r\n")
+            while one.recv(65536):
+                pass
+        assert "Traceback" not in running.stop()
+
+
+@needs_program
 def test_ctrl_c_ends_the_class_when_every_phone_has_asked_and_names_the_file_of_votes():
     with presenting("three.txt") as running:
         phone = running.phone()

@@ -98,6 +98,7 @@ ALLOWED = {
         present/results.py:results_page practice/results.py:read_code""",
     "an address on a network, typed by a person or sent by a browser": """
         cli/commands/present.py:_show_addresses present/guard.py:_respond present/guard.py:_refuse
+        present/guard.py:network present/server.py:_token
         present/screens.py:screen""",
     "what Numba says, of which one line is told": "simulation/engines/choice.py:_engine",
     "a word of a file that an error carries as it was given": "cli/commands/mutants.py:_test",

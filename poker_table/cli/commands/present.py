@@ -124,7 +124,8 @@ def _class_file(options: argparse.Namespace, output: Output) -> ClassFile:
     ]
     facts = ClassFacts(secrets.token_hex(16), command, time.time(), seed, class_decks)
     if file := unfinished(".", facts, output.message):
-        minutes, phones = round((time.time() - file.facts.started) / 60), file.ballot.joined
+        age, phones = max(0, time.time() - file.facts.started), file.ballot.joined
+        minutes = round(age / 60)
         begun = f"begun {minutes} minute{'s' * (minutes != 1)} ago, with {phones} phone"
         begun += "s" * (phones != 1)
         output.message(f"Continuing the class in {file.path}, {begun}. The old links are void.")
