@@ -91,8 +91,9 @@ def reasons_to_look(judgement: Judgement) -> Iterator[tuple[str, str]]:
     if not_read and not judgement.mostly_unreadable:
         some = f"could not be read on {len(not_read)} of {len(decks)} decks"
         yield some, str(next(iter(not_read.values())).example)
-    shown = _of("types", set[Skill]().union(*judgement.table_skills.values()))
-    hidden = sorted({*HandType} - {skill.types[0] for skill in shown})
+    scored = [judgement.table_skills.get(name, set()) for name in scored_decks(decks)]
+    shown = {skill.types[0] for skills in scored for skill in _of("types", skills)}
+    hidden = sorted({*HandType} - shown)
     if hidden and (in_common(judgement) or DEALS_OTHERS & {fault.name for fault in faults}):
         yield "hides hand types", ", ".join(FACTS[HandType(t)].name for t in hidden)
     others = [f for f in faults if f.deck in decks and f.name not in (ENDED, GIVEN_UP)]

@@ -174,7 +174,7 @@ def test_a_crash_that_hides_other_mistakes_costs_a_type_of_its_own_and_a_person_
     sheet = sheet_of(cheat)
     assert earned(sheet, "types") <= earned(sheet_of(honest), "types")
     (told,) = (what for why, what in sheet.look if why == "hides hand types")
-    assert "a full house" in told
+    assert told == "a full house, four of a kind, a straight flush"
     assert not sheet_of(honest).look
 
 
