@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from poker_table.files.text import BYTE_ORDER_MARK, read_error, refuse_pipe
 from poker_table.game.errors import list_in_words, printable, quoted
-from poker_table.grading.errors import MarkerError
+from poker_table.grading.errors import MarkerError, listed
 from poker_table.grading.intake.entries import Entry, composed
 from poker_table.grading.intake.late import delay_in
 from poker_table.show.csv import guarded
@@ -84,7 +84,7 @@ class Roster:
         pattern = re.escape(requested) or MARKS
         matches = [n for n, name in enumerate(self.header) if re.fullmatch(pattern, name)]
         if requested and not matches:
-            column = quoted(requested)
+            column = f"{quoted(requested)}, only {listed(self.header, 20)}"
             raise MarkerError(f"{self.name}: --column: there is no column {column}")
         if len(matches) > 1:
             columns = list_in_words([quoted(self.header[n]) for n in matches])

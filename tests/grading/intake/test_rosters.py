@@ -181,7 +181,7 @@ def test_canvass_test_student_is_not_missing(tmp_path):
         ("a,b\n1,2\n", "", f"{NO_LIST}, got 'a,b'"),
         ("Name,A (1),B (2)\nAnn,,\n", "",
          "which column is for the marks? --column 'A (1)' or 'B (2)'"),
-        ("Name,A (1)\nAnn,\n", "A", "--column: there is no column 'A'"),
+        ("Name,A (1)\nAnn,\n", "A", "--column: there is no column 'A', only Name, A (1)"),
     ],
 )  # fmt: skip
 def test_invalid_class_lists(text, column, message, tmp_path):
