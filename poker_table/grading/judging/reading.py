@@ -97,7 +97,7 @@ def read_output(text: str) -> PrintedOutput:
 class _Layout(NamedTuple):
     """The hands of an output in one of its layouts, and its tables, the one that counts last."""
 
-    quality: tuple[float, ...]
+    quality: tuple[int, ...]
     hands: Hands
     tables: Sequence[Hands]
 
@@ -115,7 +115,7 @@ def _best_layout(
             best = max(best, *layouts, key=lambda layout: layout.quality)
             rankings += [t for layout in layouts for t in layout.tables if _is_ranking(t)]
         players, _, fitting, _, is_sorted = best.quality
-        if players == MOST_PLAYERS and fitting == 1 and is_sorted:
+        if players == fitting == MOST_PLAYERS and is_sorted:
             break
     return best, rankings
 
@@ -133,9 +133,10 @@ def _layouts(named: Sequence[NamedRow], output: Lines) -> Iterator[_Layout]:
             table = found[-1] if found else located
             players = len({hand.player for hand in table})
             known = players if found else 0, 0 if found else len(named)
-            fitting = _fitting(table) / len(table)  # a share: a table may have more rows
-            typed = sum(hand.hand_type is not None for hand in table) / len(table)
-            yield _Layout((*known, fitting, typed, not _is_by_player(table)), located, found)
+            typed = sum(hand.hand_type is not None for hand in table)
+            yield _Layout(
+                (*known, _fitting(table), typed, not _is_by_player(table)), located, found
+            )
 
 
 # Tables
@@ -161,6 +162,8 @@ def _tables(named: Sequence[NamedRow], output: Lines) -> list[list[int]]:
             if not _alike(named, [*table[-2:], n], output):
                 break
             table.append(n)
+        if len(table) >= MOST_PLAYERS + FEWEST_PLAYERS:  # then these rows are another table
+            del table[MOST_PLAYERS:]
     if not tables and len({each.player for each in named}) >= FEWEST_PLAYERS:
         return [[*range(len(named))]]
     return tables

@@ -138,7 +138,7 @@ def told(sheet: Sheet) -> Counter[str]:
     """Return the mistakes that a sheet reports, and its other causes."""
     found: Counter[str] = Counter()
     causes = {cause: name for name, (_, causes) in MISTAKES.items() for cause in causes}
-    told = [r for r in map(str, sheet.remarks) if r.startswith(("Your suits", "You print '"))]
+    told = [r for r in map(str, sheet.remarks) if r.startswith(("The suits", "You print '"))]
     for cause in [*(str(f.example.cause) for f in sheet.findings), *told]:
         found[causes.get(cause, cause)] += 1
     return found

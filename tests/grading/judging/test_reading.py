@@ -209,6 +209,9 @@ def test_the_last_of_two_rankings_counts_and_a_difference_is_reported():
         assert [hand.line for hand in printed.hands] == other
         assert printed.rankings == 2
     assert read_output("\n".join([*TABLE, "", *TABLE])).rankings == 0
+    first, *others = TABLE
+    wrong = [first.rpartition(" - ")[0] + " - High Card", *others]  # a row at the edge does not fit
+    assert players(*wrong, *wrong) == players(*wrong, "", *wrong) == RANKING
 
 
 def test_a_hand_belongs_to_the_table_if_it_has_the_same_layout():
