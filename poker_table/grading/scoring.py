@@ -137,11 +137,7 @@ def findings_from(faults: Iterable[Fault]) -> list[Finding]:
         groups.setdefault(fault.cause, []).append(fault)
     return sorted(
         map(_finding, groups.values()),
-        key=lambda finding: (
-            finding.example.name != "upside-down",  # the order of the others is told from it
-            SIMPLEST_FIRST.index(finding.items[0]),
-            -len(finding.seen_in),
-        ),
+        key=lambda finding: (SIMPLEST_FIRST.index(finding.items[0]), -len(finding.seen_in)),
     )
 
 
