@@ -35,7 +35,6 @@ AFTER_FIRST, FACTOR = 1 / 2, 4 / 5
 CONSEQUENCES = MISSING_AS_ANY, GIVEN_UP  # faults that only follow from others
 # Faults of programs that deal other hands than the decks were composed for, such as easy ones.
 DEALS_OTHERS = {"five-in-a-row", "other-end", "second-card", "ranks-shifted", "card-twice"}
-FEW_RANKINGS = 3  # in one run: the hands unsorted, sorted, and sorted again
 FREE_UNJUDGED = 2  # hand types whose order may be unknown, because their types are wrong
 
 
@@ -81,8 +80,8 @@ def reasons_to_look(judgement: Judgement) -> Iterator[tuple[str, str]]:
         yield "right on the published decks only", "does it contain their tables?"
     if judgement.imitation:
         yield "imitates feedback", judgement.imitation
-    if judgement.rankings > FEW_RANKINGS:
-        yield "prints many rankings", "they differ, and the last one counts: are they guesses?"
+    if judgement.guesses:
+        yield "prints many rankings", "they differ: are they guesses?"
     decks, faults = judgement.decks_tried, judgement.faults
     unreadable = [fault for fault in faults if fault.name == TYPE_UNREADABLE]
     if 2 * len({fault.deck for fault in unreadable}) > len(decks):
@@ -95,7 +94,7 @@ def reasons_to_look(judgement: Judgement) -> Iterator[tuple[str, str]]:
     shown = {skill.types[0] for skills in scored for skill in _of("types", skills)}
     hidden = sorted({*HandType} - shown)
     if hidden and (in_common(judgement) or DEALS_OTHERS & {fault.name for fault in faults}):
-        yield "hides hand types", ", ".join(FACTS[HandType(t)].name for t in hidden)
+        yield "some hand types never seen", ", ".join(FACTS[HandType(t)].name for t in hidden)
     others = [f for f in faults if f.deck in decks and f.name not in (ENDED, GIVEN_UP)]
     crashed = [f for f in faults if f.name == ENDED and f.deck in crashed_decks(judgement)]
     if crashed and not others and not in_common(judgement):
@@ -204,7 +203,7 @@ def _share_by_types(
     free: their mistakes have been paid for. If most types cannot, or most decks show nothing of the
     criterion, nothing is left.
     """
-    spoilt = {fault.deck for fault in faults if not fault.skills}
+    spoilt = {fault.deck for fault in faults if not fault.skills} & testing
     answered = testing - spoilt
     if in_common(judgement):
         testing = testing - crashed_decks(judgement)
@@ -222,8 +221,10 @@ def _share_by_types(
     if 2 * len(unjudged) > types:
         return 0.0, 0, types, why
     count = _count_types(wrong) + max(0, len(unjudged) - FREE_UNJUDGED)
-    if key == "types":  # the hand that all crashes have in common is a wrong type beside others
-        count = count + 1 if in_common(judgement) else max(count, bool(spoilt))
+    if (
+        key == "types" and spoilt
+    ):  # the hand that all crashes have in common is a wrong type beside others
+        count = count + 1 if in_common(judgement) else max(count, 1)
     # Two types in the wrong order count as one: if all types are, that is one less.
     if count >= types - (key == "between"):
         return 0.0, 0, types, why

@@ -14,8 +14,8 @@ from poker_table.show.page import Column, Page, Section, columns_of
 
 LEARNT, SHAKY = "learnt", "shaky"
 CODE = re.compile(r"practice\s+(\d{1,4})\s+of\s+(\d{1,4})")
-STATE = re.compile(f"{LEARNT}|{SHAKY}")
-FOUND = re.compile(f"(?<![a-z-])([a-z-]+)=({STATE.pattern})")
+STATE = re.compile(rf"=\W*(?:3D)?(?:{LEARNT}|{SHAKY})")
+FOUND = re.compile(rf"(?<![a-z-])([a-z-]+)=({LEARNT}|{SHAKY})")
 MUTANTS = {mutant.name: mutant for mutant in MISCONCEPTIONS}
 
 

@@ -343,7 +343,8 @@ def read_class(path: str) -> list[tuple[str, Poll]]:
     """
     if not os.path.isfile(path):
         raise FileError(f"{printable(path)}: there is no such file of votes")
-    if os.path.getsize(path) > LARGEST_FILE:
+    files = filter(os.path.exists, [path, f"{path}-wal"])  # SQLite reads the log beside it too
+    if sum(map(os.path.getsize, files)) > LARGEST_FILE:
         raise FileError(f"{printable(path)}: cannot be read as votes: {DAMAGED}")
     database, facts, ballot = _open(path, "ro")
     database.close()

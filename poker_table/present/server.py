@@ -196,7 +196,7 @@ class ClassServer:
         return response
 
     def _token(self, request: Request, name: str) -> bytes:
-        """Return the hash of our cookie: to decode a foreign one takes some Pythons long."""
+        """Return the hash of our cookie. Some Pythons take long to decode a foreign one."""
         given = "".join(f"; {line}" for line in request.headers.getlist("cookie"))
         _, _, value = given.rpartition(f"; {self.cookies[name]}=")
         return self.file.hashed(value.partition(";")[0])

@@ -80,7 +80,9 @@ def test_the_page_is_one_small_file_that_loads_nothing_else():
 def test_a_folder_of_codes_is_counted_with_the_rule_to_teach():
     Path("class").mkdir()
     # A mail program breaks lines.
-    Path("class/a.txt").write_text("my code: practice 9 of\n14  wheel-missed=shaky")
+    Path("class/a.txt").write_text(
+        "my code: practice 9 of\n14  wheel-missed=shaky\nI learnt a lot!"
+    )
     Path("class/b.txt").write_text("> practice 20 of 22 wheel-missed=learnt\n> base-ten=shaky\n")
     code, out, _ = run("practice", "--results", "class", "--format", "json")
     rows = json.loads(out)["beliefs"]

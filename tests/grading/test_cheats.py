@@ -173,7 +173,7 @@ def test_a_crash_that_hides_other_mistakes_costs_a_type_of_its_own_and_a_person_
 
     sheet = sheet_of(cheat)
     assert earned(sheet, "types") <= earned(sheet_of(honest), "types")
-    (told,) = (what for why, what in sheet.look if why == "hides hand types")
+    (told,) = (what for why, what in sheet.look if why == "some hand types never seen")
     assert told == "a full house, four of a kind, a straight flush"
     assert not sheet_of(honest).look
 
@@ -196,7 +196,7 @@ def in_a_row(deck: Sequence[Card]) -> list[Card]:
 def test_who_deals_only_hands_that_are_easy_is_looked_at():
     honest = guessing(by_counting)
     sheet = sheet_of(lambda deck, from_file: honest(in_a_row(deck), from_file))
-    (told,) = (what for why, what in sheet.look if why == "hides hand types")
+    (told,) = (what for why, what in sheet.look if why == "some hand types never seen")
     assert "a straight flush" in told
 
 

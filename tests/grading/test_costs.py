@@ -201,6 +201,13 @@ def test_worse_mistakes_cost_more():
     assert costs["A-2-3-4-5 is no straight"] < costs["it crashes where there is A-2-3-4-5"]
 
 
+def test_a_crash_on_a_published_deck_costs_no_type():
+    published = [*decks_to_try(10, 1)["base-thirteen.txt"].cards]
+    sheet = sheet_of(lambda deck, _: CRASH if [*deck] == published else as_dealt(deck, True))
+    scores = {item.key: item.score for item in sheet.items}
+    assert (scores["types"], scores["cards"]) == (5, 0)
+
+
 def test_the_letter_names_the_types_whose_order_could_not_be_judged():
     sheet = sheet_of(MISTAKES["a flush and all better types are not known"])
     losses = unexplained_losses(sheet)

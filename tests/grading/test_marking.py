@@ -147,7 +147,7 @@ def test_what_follows_from_a_mistake_is_no_second_one(monkeypatch):
     sheet, _ = marked(["stop"] * 5, monkeypatch)
     assert names(sheet) == ["ended"]
     ends = next(item for item in sheet.items if item.key == "ends")
-    assert ends.text == "It was stopped on 3 decks, so it was not run on the rest."
+    assert ends.text == "It was stopped on 3 decks, so some others were left out."
     assert shares_of_cost(sheet) == [sum(item.points for item in sheet.items)]
 
 

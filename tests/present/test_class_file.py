@@ -354,6 +354,10 @@ def test_a_file_that_is_too_long_is_refused(monkeypatch):
     saved([1] * 20)
     with pytest.raises(FileError, match=r"^class-1\.votes: cannot be read as votes: its contents"):
         results_page([PATH])
+    monkeypatch.setattr(class_file, "LARGEST_FILE", 80_000)
+    Path(f"{PATH}-wal").write_bytes(bytes(80_000))
+    with pytest.raises(FileError, match=r"^class-1\.votes: cannot be read as votes: its contents"):
+        results_page([PATH])
     with pytest.raises(FileError, match=r"^none: there is no such file of votes$"):
         results_page(["none"])
 

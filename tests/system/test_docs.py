@@ -147,6 +147,12 @@ def test_the_readme_is_short_and_links_every_page_and_command():
     assert not [name for name in COMMANDS if f"`poker-table {name}" not in text and name != "deal"]
 
 
+def test_the_changelog_and_the_citation_name_this_version():
+    version = poker_table.__version__
+    assert f"\nversion: {version}\n" in (CLONE / "CITATION.cff").read_text()
+    assert f"# Changelog\n\n## {version}\n" in (CLONE / "CHANGELOG.md").read_text()
+
+
 def test_the_docs_are_short():
     lengths = {page.name: len(page.read_text().splitlines()) for page in DOCS}
     assert sum(lengths.values()) <= 1_300

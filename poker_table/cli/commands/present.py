@@ -225,7 +225,7 @@ def _options(argv: list[str], output: Output) -> argparse.Namespace:
     parser.option("--no-browser", "", "do not open the lesson in a browser")
     about = "the class's public address, if this server is behind a proxy"
     parser.option("--address", "URL", about, type=_url)
-    about = "also trust X-Forwarded-For of this address or network"
+    about = "also listen to other machines, and trust X-Forwarded-For of this one"
     parser.option("--proxy", "ADDRESS", about, type=_network, **MANY)
     parser.section("more options for --results")
     parser.add("--format", "--export", "--force")

@@ -78,16 +78,17 @@ def each_player_is_there_once(tables: Tables) -> Iterator[Fault]:
         times = Counter(hand.player for hand in printed.hands)
         criteria = {"players"} if is_judged else ON_EVERY_DECK
         repeated = {player for player, count in times.items() if count > 1 and is_judged}
-        unread = filter(None, [_unread_line(printed)])
-        for name, cause, lines, who, more in (
-            ("player-missing", "A player is missing", "no line", players - times.keys(), unread),
+        for name, cause, lines, who in (
+            ("player-missing", "A player is missing", "no line", players - times.keys()),
             ("player-repeated", "A player is printed more than once", "more than one line",
-             repeated, ()),
+             repeated),
             ("player-strange", "A player is printed who is not in the game", "a line",
-             times.keys() - players, ()),
+             times.keys() - players),
         ):  # fmt: skip
             if who and times:
-                example = joined(" ", [_there_is(lines, who), *more])
+                example = _there_is(lines, who)
+                if name == "player-missing" and (unread := _unread_line(printed)):
+                    example = Sentence(example, " ", unread)
                 yield Fault(name, cause, criteria, example, deck=deck)
 
 
@@ -162,9 +163,11 @@ def _first_not_dealt(
     dealt: Sequence[Cards],
 ) -> Iterator[Fault]:
     """Yield a fault with the first hand that is not the one dealt, if there is such a hand."""
+    suits = table.interpretation.new_suits or BY_THE_RULES.suits
+    by_the_rules = BY_THE_RULES._replace(suits=suits).deal(table.deck)
     for hand in table.hands:
-        if not same_cards(hand.cards, dealt[hand.player - 1]):
-            cards = BY_THE_RULES.deal(table.deck)[hand.player - 1]
+        cards = by_the_rules[hand.player - 1]
+        if not same_cards(hand.cards, dealt[hand.player - 1]) and not same_cards(hand.cards, cards):
             in_order = side_by_side(sorted(cards, key=lambda card: card.index))
             printed = side_by_side(hand.cards)
             example = Sentence(

@@ -1,7 +1,7 @@
 """Finds the wrong evaluators that explain a program's wrong types and its wrong orders.
 
-Greedy: the evaluator counts that explains most of what is still unexplained, if it predicts all
-that it touches. A confusion is one type taken for a certain other one, or the order of the hands of
+Greedy: of the evaluators whose every change is printed, the one counts that explains most of what
+is left. A confusion is one type taken for a certain other one, or the order of the hands of
 one type, or of two types; an order is explained as a whole or not at all. What no evaluator
 explains keeps the plain sentence with its two hands, or a likely mistake in types. Beside such a
 confusion, an explanation that rests on two decks is chance and does not count.
@@ -70,7 +70,7 @@ class _Candidate(NamedTuple):
 
 
 class Explanations:
-    """The evaluators that explain confusions in tables, of which the best hands come first."""
+    """The evaluators that explain confusions in tables with the best hands first."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
         enough = rows if len({row.deck for row in rows}) >= FEWEST_DECKS else ()
@@ -220,8 +220,8 @@ def _candidates(
 ) -> list[_Candidate]:
     """Return the mutants that may explain something, from the answers that each of them gives.
 
-    A mutant explains a confusion if it gives what is printed wherever it changes it; `as_a_whole`,
-    if it changes all that is wrong.
+    A mutant explains a confusion if what it changes there is printed so; `as_a_whole`, if it also
+    changes all that is wrong there.
     """
     wrong, candidates = _wrong(answers), []
     for mutant, own in given.items():
@@ -247,8 +247,8 @@ def _explained(
 ) -> Explained:
     """Return the mutants chosen for each confusion that they explain.
 
-    One mutant can hide what another does, so what it changes in doubt may be explained by others;
-    and `as_a_whole`, it may be an order of types that another one mixes up.
+    One mutant can hide what another does. So others may explain what it changes in doubt; or
+    (`as_a_whole`) it is an order of types that another mixes up.
     """
     wrong, confusions = _wrong(answers), {answer.confusion for answer in answers}
     left, hidden, chosen = set[int]().union(*wrong.values()), set[Confusion](), list[_Candidate]()

@@ -29,6 +29,7 @@ from poker_table.grading.running.submission import Unusable
 from poker_table.hands.sentence import Text
 
 MAX_CACHED = 16  # submissions that are marked in parallel
+FEW_RANKINGS = 3  # in one run: the hands unsorted, sorted, and sorted again
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Judgement:
     #: Each type, the one printed for it, and how often, where no cause is known.
     confusions: tuple[tuple[str, str, int], ...]
     imitation: str  # a line that reads like feedback of ours, or an empty text
-    rankings: int  # the most rankings in one run that are not all the same
+    guesses: bool  # whether a run has many rankings that differ, or not the last one counts
 
 
 def judge(
@@ -90,7 +91,7 @@ def judge(
         mostly_unreadable=2 * len(tables.unreadable) > len(runs.on_decks),
         confusions=tuple(confusions(tables)) if consistent and not is_random else (),
         imitation=imitation_of_feedback(printed),
-        rankings=max((output.rankings for output in printed), default=0),
+        guesses=any(output.rankings > FEW_RANKINGS or output.passed_over for output in printed),
     )
 
 
@@ -153,9 +154,9 @@ def faults_in(tables: Tables) -> Mapping[str, Sequence[Fault]]:
 def _as_not_used(faults: Sequence[Fault], tables: Tables) -> Iterator[Fault]:
     """Yield one fault for each deck with a table, that its file is not used; and how runs ended."""
     cause = "The file is not used: the hands are dealt at random"
-    others = [fault for fault in faults if fault.name != ENDED and fault.deck in tables.by_deck]
-    yield from (fault for fault in faults if fault not in others)
-    for fault in {fault.deck: fault for fault in reversed(others)}.values():
+    unused = {f.deck: f for f in reversed(faults) if f.name != ENDED and f.deck in tables.by_deck}
+    yield from (f for f in faults if f.name == ENDED or f.deck not in tables.by_deck)
+    for fault in unused.values():
         yield replace(
             fault, name="not-used", cause=cause, criteria=ON_EVERY_DECK, skills=frozenset()
         )

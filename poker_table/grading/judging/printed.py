@@ -44,12 +44,13 @@ class PrintedHand:
 class PrintedOutput:
     """The parts of one run's output."""
 
-    hands: list[PrintedHand]  # of its table, in order; of several tables, the last ranking counts
+    hands: list[PrintedHand]  # of its table, in order; of several rankings usually the last
     unread_lines: list[str]  # lines that look like hands but could not be read
     other_lines: list[str]  # all other lines, which cost nothing
     has_escapes: bool  # control characters were left out
     is_truncated: bool  # only the beginning of the output was read
     rankings: int  # how many rankings there are, if they are not all the same; else 0
+    passed_over: bool  # a later ranking than the one that counts differs from it
     unreadable_start: tuple[str, ...]  # the first lines, if no table and few hands were found
 
     @property

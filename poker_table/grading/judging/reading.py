@@ -69,10 +69,9 @@ def read_output(text: str) -> PrintedOutput:
     (_, located, tables), ranked = _best_layout(output, rows, mentions)
     rankings = [meaning_of(t) for t in tables if _is_ranking(t)]
     table = _sorted_by_list_below(tables[-1], output, mentions) if tables else located[:MAX_LINES]
-    # The layout is chosen by the types: so one out of several rankings must not be.
+    # Types choose the layout. They must not choose one of several rankings too.
     order, end = [hand.player for hand in table], table[0].where[1] if table else 0
     later = [[hand.player for hand in each] for each in ranked if each[0].where[0] > end]
-    passed_over = MAX_HANDS * any(players != order for players in later)
     taken = {*range(output.line(rows[0].start) if len(rows) == MAX_HANDS else 0)}
     for start, end in (hand.where for hand in located):
         taken.update(range(output.line(start), output.line(max(start, end - 1)) + 1))
@@ -88,8 +87,8 @@ def read_output(text: str) -> PrintedOutput:
         other_lines=other[:MAX_LINES],
         has_escapes=escapes > 0,
         is_truncated=len(text) > MAX_JUDGED,
-        rankings=passed_over
-        or len(rankings) * any(ranking != rankings[-1] for ranking in rankings),
+        rankings=len(rankings) * any(ranking != rankings[-1] for ranking in rankings),
+        passed_over=any(players != order for players in later),
         unreadable_start=() if is_readable else tuple(line for _, line in lines[:MAX_START_LINES]),
     )
 
@@ -132,7 +131,7 @@ def _layouts(named: Sequence[NamedRow], output: Lines) -> Iterator[_Layout]:
             )
             table = found[-1] if found else located
             players = len({hand.player for hand in table})
-            known = players if found else 0, 0 if found else len(named)
+            known = (players, 0) if found else (0, len(named))
             typed = sum(hand.hand_type is not None for hand in table)
             yield _Layout(
                 (*known, _fitting(table), typed, not _is_by_player(table)), located, found

@@ -35,8 +35,8 @@ def remarks_on(outputs: Iterable[PrintedOutput], suits: Sequence[Suit] | None) -
         yield "The assignment prints a hand's cards from low to high, you from high to low"
     if any(printed.has_escapes for printed in tables):
         yield "Control characters in your output, such as colours, were ignored"
-    if any(printed.rankings for printed in tables):
-        yield "You print more than one ranking, and they differ: the last one counts"
+    if any(printed.rankings or printed.passed_over for printed in tables):
+        yield "You print more than one ranking, and they differ: only one counts"
     if any(printed.is_truncated for printed in tables):
         yield f"Only the first {MAX_JUDGED // 1024} KiB of your output are read"
     if lines := [line for printed in tables for line in printed.other_lines]:

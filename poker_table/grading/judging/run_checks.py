@@ -213,7 +213,7 @@ def no_deck_is_skipped(runs: Runs, decks: Set[str]) -> Iterator[Fault]:
     """Check that the program was not stopped so often that it was not run on all the decks."""
     if runs.given_up and decks - runs.on_decks.keys():
         stopped = runs.stopped_on
-        cause = f"It was stopped on {len(stopped)} decks, so it was not run on the rest"
+        cause = f"It was stopped on {len(stopped)} decks, so some others were left out"
         example = f"It was stopped on {', '.join(stopped)}."
         yield Fault(GIVEN_UP, cause, {"ends"}, example, deck=stopped[-1])
 

@@ -35,7 +35,7 @@ FEWEST_DEALT = 2  # hands of a table that must be as dealt: a single one may be 
 class DeckTable:
     """What a program printed for a deck, and how it interprets the deck.
 
-    `repeated`: the hands, as sets of cards, that it printed more than once on all decks.
+    `repeated`: the hands, as sets of cards, that it printed more than once, all decks together.
     """
 
     deck: Sequence[Card]
@@ -147,8 +147,11 @@ class Tables:
         """Set which types are printed, and for which hands."""
         #: Whether at least two different hand types are printed.
         self.has_types = len({row.printed.hand_type for row in self.rows} - {None}) > 1
-        types = [(row, row.printed.hand_type) for row in self.rows if row.is_mistyped]
-        self.mistyped = [(row, printed) for row, printed in types if printed is not None]
+        self.mistyped = [
+            (row, printed)
+            for row in self.rows
+            if row.is_mistyped and (printed := row.printed.hand_type) is not None
+        ]
         typed = [row for row in self.rows if row.printed.hand_type is row.hand.hand_type]
         #: The types of which at least one hand is printed with its right type.
         self.right_types = {row.hand.hand_type for row in typed}

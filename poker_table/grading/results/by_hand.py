@@ -32,7 +32,7 @@ def read_marks(path: str) -> dict[str, ByHand]:
 
 def no_such_submission(name: str, known: Iterable[str]) -> str:
     """Return the message that no submission has this name; suggest names that begin with it."""
-    near = [quoted(other) for other in sorted(known) if other.startswith(name)]
+    near = [quoted(other) for other in sorted(known) if other.startswith(name)][:5]
     meant = f". Did you mean {' or '.join(near)}?" if near else ": write the name as marks.csv does"
     return f"there is no submission {quoted(name)}{meant}"
 

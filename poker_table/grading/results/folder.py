@@ -151,6 +151,8 @@ class Results:
                     seen = {**seen, "given": given, "submission": submission}
                 if seen.get("numbers") != given["dismiss"] and (sheet := _sheet_in(last)):
                     causes = dict(_numbered(sheet))
+                    before = zip(seen.get("numbers", ()), seen.get("dismissed", ()), strict=False)
+                    causes |= {n: cause for n, cause in before if cause in causes.values()}
                     dismissed = [causes.get(n, "") for n in hand.dismiss]
                     seen = {**seen, "numbers": given["dismiss"], "dismissed": dismissed}
                 looked_at[entry.name] = seen

@@ -65,8 +65,8 @@ class ConfusionRow(NamedTuple):
 
 
 ASK_AGAIN = (
-    "A program marked this. If it is wrong, send this line to your teacher, who will gladly look:"
-    " 'Please read again: {}{}'"
+    "A program marked this. If it misread you, send this line to your teacher, who will gladly"
+    " look: 'Please read again: {}{}'"
 )
 
 
@@ -206,7 +206,7 @@ def _next_step(fault: Fault, files_beside: bool) -> list[Text]:
 
 def _what_to_do(fault: Fault) -> str:
     if fault.name == ENDED:
-        return "see how far it comes: look just behind what printed its last line"
+        return "see which line it prints last: look in the code just after that"
     if fault.name == UNSTEADY:
         return "print each variable before you use it: give all of them a value where they are made"
     players = " and ".join(str(hand.player) for hand in fault.hands)

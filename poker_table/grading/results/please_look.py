@@ -10,7 +10,7 @@ from poker_table.grading.intake.late import UNKNOWN_DELAY
 from poker_table.grading.judging.faults import NOT_COMPILED, NOT_READ, as_printed
 from poker_table.grading.results.by_hand import MARKS
 from poker_table.grading.results.words import compiler_lines
-from poker_table.grading.sheet import ADJUSTMENTS, UNREAD, Sheet
+from poker_table.grading.sheet import ADJUSTMENTS, UNREAD, Sheet, format_points
 from poker_table.show.page import Column, Section, columns_of
 
 WINDOWS_HINTS = {
@@ -47,9 +47,15 @@ def _rows_of(sheet: Sheet, lines: int) -> Iterator[LookRow]:
         nothing = f"{key}: nothing was marked, so only a whole can be given"
         yield LookRow(who, MARKS, f"there is no criterion {key}" if sheet.items else nothing)
     if 0 in hand.dismiss:
-        yield LookRow(who, MARKS, "dismiss has the number of a mistake that is not in the letter")
+        yield LookRow(
+            who, MARKS, "dismiss names a mistake that is not there (any more): remove its number"
+        )
     if not 0 <= sheet.score <= round(sheet.points, 2):
-        yield LookRow(who, MARKS, f"{sheet.points_text} points: is that meant?")
+        yield LookRow(
+            who,
+            MARKS,
+            f"{format_points(sheet.score)} of {format_points(sheet.points)} points: is that meant?",
+        )
 
 
 def _unmarked_by_hand(sheet: Sheet, lines: int) -> Iterator[LookRow]:

@@ -130,7 +130,8 @@ def news(sheet: Sheet) -> list[str]:
             new, old = format_points(points), format_points(hand.was.get(key, 0))
             if key in titles and (new != old or key not in hand.was):
                 instead = f", not {old}" * (key in hand.was)
-                sentences.append(f"Your teacher changed: {titles[key]}: {new}{instead}.")
+                did = "changed" if key in hand.was else "gave"
+                sentences.append(f"Your teacher {did}: {titles[key]}: {new}{instead}.")
         sentences += [f"Your teacher says: {hand.comment}"] if hand.comment else []
     if sheet.score_before is not None:
         old = format_points(sheet.score_before)

@@ -189,7 +189,7 @@ def _copy_program(word: str, folder: str) -> str:
 
 def _check_executable(path: str) -> None:
     """Raise MarkerError for a file that cannot be executed; say how it can be run."""
-    interpreter, shown = SOURCES.get(_suffix(path)), printable(shlex.quote(path))
+    interpreter, shown = SOURCES.get(_suffix(path).lower()), printable(shlex.quote(path))
     if "/" in path and os.access(path, os.R_OK | os.X_OK):
         with open(path, "rb") as file:  # a source file needs a line that names its interpreter
             if interpreter is None or file.read(2) == b"#!":
@@ -215,7 +215,7 @@ def _copy_argument(word: str, folder: str) -> str:
 def _is_source_name(word: str) -> bool:
     """Return whether a word is a source file's name, not an option, placeholder or class path."""
     plain = not word.startswith("-") and "{" not in word and os.pathsep not in word
-    return plain and _suffix(word) in SOURCES
+    return plain and _suffix(word).lower() in SOURCES
 
 
 def _copy_with_siblings(path: str, folder: str) -> str:

@@ -21,6 +21,7 @@ from typing import IO, NoReturn, Self
 
 MAX_BYTES = 256 * 1024 * 1024  # per submission
 MAX_FILES = 20_000  # per submission, and as many folders
+LONGEST_PATH = 4096  # characters; Linux makes no longer one
 MAX_ZIP_TABLE = 4 * 1024 * 1024  # bytes per submission; an entry has 46 and its name
 NO_ROOM = ENOSPC, EDQUOT  # the errors of a full disk: no student pays for that
 CHUNK = 64 * 1024  # bytes
@@ -231,10 +232,12 @@ def check_file_count(files: int, path: str, folders: set[str], submissions: int)
 
     Those above `path` are added to `folders` first: one name may make a thousand.
     """
+    if len(path) > LONGEST_PATH:  # else its folders would fill the memory
+        raise OSError(f"a name of {len(path)} characters")
     while (path := os.path.dirname(path)) not in folders:
         folders.add(path)
     if max(files, len(folders)) > MAX_FILES * submissions:
-        raise OSError(f"more than {MAX_FILES} files")
+        raise OSError(f"more than {MAX_FILES} files or folders")
 
 
 def _too_large() -> OSError:

@@ -194,7 +194,7 @@ def test_a_mark_without_a_submission_has_no_fault(grade, tmp_path):
     grade()
     dan = marked(tmp_path)["dan"]
     assert (dan["score"], dan["first_fault"]) == ("4", "")
-    assert dan["news"] == "Your teacher changed: The whole: 4."
+    assert dan["news"] == "Your teacher gave: The whole: 4."
     write_marks(tmp_path, "[dan]\ntypes = 4\n")
     assert "types: nothing was marked, so only a whole can be given" in grade()[1]
 
@@ -391,8 +391,11 @@ def test_a_number_to_dismiss_means_the_mistake_that_had_it_when_it_was_written(t
     assert told("dismiss = []", "ill", "odd") == ["1. It is ill", "2. It is odd"]
     assert told("dismiss = [1]", "ill", "odd") == ["2. It is odd"]
     assert told("dismiss = [1, 7]", "ill", "odd") == ["2. It is odd"]
-    no_such = ["dismiss has the number of a mistake that is not in the letter"]
+    no_such = ["dismiss names a mistake that is not there (any more): remove its number"]
     assert looks == [[], [], no_such, [], [], [], no_such]
+    told("", "ill", "odd", "old")
+    assert told("dismiss = [1]", "odd", "ill", "old") == ["1. It is odd", "3. It is old"]
+    assert told("dismiss = [1, 3]", "odd", "ill", "old") == ["It is odd"], "1 keeps its meaning"
 
 
 def test_who_was_marked_by_hand_needs_no_look():

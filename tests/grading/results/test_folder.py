@@ -80,7 +80,7 @@ def told(batch: list[str], *options: str) -> list[str]:
 
 
 def test_results_has_a_folder_for_each_student_and_the_files_of_the_class(tmp_path):
-    folder, results = submissions(tmp_path / "in", "ann.py", "ben.py"), tmp_path / "results"
+    folder, results = submissions(tmp_path / "in", "ann.py", "ben.py"), tmp_path / "new" / "results"
     subprocess.run([sys.executable, "-c", BATCH, folder, results, PYTHON], check=True)
     assert sorted(path.name for path in results.iterdir()) == [
         ".lock", "ann.py", "ben.py", "class.html", "lessons", "marks.csv", "report.json",

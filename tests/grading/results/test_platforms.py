@@ -45,7 +45,7 @@ SHEETS = [
     Sheet("not yet", (), facts={"sandbox": "none", "seed": 1}),
 ]  # fmt: skip
 
-FAR = "see how far it comes: look just behind what printed its last line"
+FAR = "see which line it prints last: look in the code just after that"
 
 
 def test_outcomes():

@@ -60,6 +60,7 @@ def test_the_files_that_a_command_names_or_needs_are_copied(command, needs, word
         (["./PokerEval -v"], [],
          "there is no program './PokerEval -v'; should the quotes be left out?"),
         (["python3", "nothere.py"], [], "there is no program 'nothere.py'"),
+        (["python3", "nothere.R"], [], "there is no program 'nothere.R'"),
         (["./PokerEval"], ["gone.txt"], "gone.txt: cannot be copied: No such file or directory"),
         (["./PokerEval"], ["pipes"], "pipes: cannot be copied: pipes/pipe is not a regular file"),
         (["./PokerEval"], ["pipes/pipe"],
