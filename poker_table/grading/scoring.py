@@ -221,9 +221,8 @@ def _share_by_types(
     if 2 * len(unjudged) > types:
         return 0.0, 0, types, why
     count = _count_types(wrong) + max(0, len(unjudged) - FREE_UNJUDGED)
-    if (
-        key == "types" and spoilt
-    ):  # the hand that all crashes have in common is a wrong type beside others
+    if key == "types" and spoilt:
+        # The hand that all crashes have in common is a wrong type beside others.
         count = count + 1 if in_common(judgement) else max(count, 1)
     # Two types in the wrong order count as one: if all types are, that is one less.
     if count >= types - (key == "between"):
