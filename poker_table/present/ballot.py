@@ -89,10 +89,6 @@ class RefusedError(PokerTableError):
 
     status = 409
 
-    def __init__(self, why: str, status: int | None = None) -> None:
-        super().__init__(why)
-        self.status = status or self.status
-
 
 class BallotError(RefusedError):
     """A vote or an action of the lecturer that is not possible now."""
@@ -292,13 +288,12 @@ class Ballot:
         data: Data = {"stage": self.stage, "over": self.over, "locked": self.locked}
         data |= self._of_phone(who) if isinstance(who, int) else self._of_lecturer(who, here)
         if poll := self.poll:
-            question, is_open = poll.question, poll.stage in OPEN
-            data |= {"question": self.now, "round": poll.round if is_open else None}
-            data |= {"text": question.text}
-            data["answers"] = [[answer.key, answer.text] for answer in question.answers]
+            data |= {"question": self.now, "text": poll.question.text}
+            data["round"] = poll.round if poll.stage in OPEN else None
+            data["answers"] = [[answer.key, answer.text] for answer in poll.question.answers]
             if poll.stage in REVEALED:
                 answer = poll.last(who) if isinstance(who, int) else poll.misconception()
-                answer = answer or question.right[0]
+                answer = answer or poll.question.right[0]
                 data |= {"right": poll.right}
                 data |= {"reply": answer.reply, "reason": with_symbols(answer.reason)}
         return data

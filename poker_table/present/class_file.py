@@ -26,7 +26,7 @@ from poker_table.present.ballot import Ballot, BallotError, Event, Poll, Refused
 
 # VERSION is that of the table, and of the questions that its numbers are about.
 APPLICATION_ID, VERSION = 0x706F6B72, 3
-LONGEST_CLASS = 12 * 3600  # seconds; after that a killed class cannot be continued
+LONGEST_CLASS = 12 * 3600  # seconds; after that a killed class cannot be continued, and cookies end
 TABLE = (
     "CREATE TABLE event (kind TEXT NOT NULL, phone INTEGER, question INTEGER, round INTEGER,"
     " answer INTEGER, address INTEGER, time REAL, data)"
@@ -278,17 +278,17 @@ def _replay(database: sqlite3.Connection, facts: ClassFacts) -> Ballot:
     return ballot
 
 
-def unfinished(folder: str, facts: ClassFacts, say: Callable[[str], None]) -> ClassFile | None:
+def unfinished(facts: ClassFacts, say: Callable[[str], None]) -> ClassFile | None:
     """Return the file of a class with the same command or decks that was killed, or None.
 
     `say` is called with a sentence about each other class that may be the one that is meant: in a
     file that cannot be opened now, with other decks, or in another folder.
-    Also end every class in the folder that is older than LONGEST_CLASS. Anybody can make a file of
+    Also end every class in this folder that is older than LONGEST_CLASS. Anybody can make a file of
     votes, and whoever made it could lead its class: only a file that nobody else could write is
     considered, and only if this user's folder of keys has its key.
     """
     keys = {path for path in glob(os.path.join(escape(keys_folder()), "*.key")) if _is_new(path)}
-    for path in sorted(glob(os.path.join(escape(folder), "class-*.votes"))):
+    for path in sorted(glob(os.path.join(".", "class-*.votes"))):
         if not _is_private(path):
             continue
         try:
@@ -301,14 +301,14 @@ def unfinished(folder: str, facts: ClassFacts, say: Callable[[str], None]) -> Cl
             continue
         age = abs(time.time() - file.facts.started)  # the clock may have been set back
         keys.discard(file.facts.key_path)
-        if file.key and age <= LONGEST_CLASS and not file.ballot.over:
-            if file.facts.is_like(facts):
-                return file
-            say(f"{printable(path)} is unfinished. To continue it: {file.facts.command_line}")
         if file.ballot.over or age > LONGEST_CLASS:
             with suppress(SaveError):  # perhaps at the next start
                 file.record([Event("end")])  # which is refused if it has ended
                 file.erase()
+        elif file.key:
+            if file.facts.is_like(facts):
+                return file
+            say(f"{printable(path)} is unfinished. To continue it: {file.facts.command_line}")
         file.close()
     if keys:
         say("Another class is unfinished: to continue that, run its command in its folder.")
@@ -327,12 +327,12 @@ def _is_private(path: str) -> bool:
     return stat.S_ISREG(status.st_mode) and is_own
 
 
-def free_path(folder: str, day: str) -> str:
+def free_path(day: str) -> str:
     """Return a path for the file of a new class, with a number if the day already has one."""
-    number, path = 1, os.path.join(folder, f"class-{day}.votes")
+    number, path = 1, os.path.join(".", f"class-{day}.votes")
     while os.path.lexists(path):
         number += 1
-        path = os.path.join(folder, f"class-{day}-{number}.votes")
+        path = os.path.join(".", f"class-{day}-{number}.votes")
     return path
 
 

@@ -1,16 +1,7 @@
 // Shared by the screens: posts, and asking for the state again and again.
 const find = (id) => document.getElementById(id);
 const set = (id, text) => { if (find(id).textContent !== text) find(id).textContent = text; };
-
-/** Count down the seconds left for talking, in the element `timer`. */
-let clock = 0;
-function countDown({ stage, seconds_left: seconds }) {
-  clearInterval(clock);
-  const until = Date.now() + 1000 * seconds;
-  const tick = () => set("timer", stage === "talking" ? `${Math.max(0, Math.round((until - Date.now()) / 1000))} s` : "");
-  clock = setInterval(tick, 500);
-  tick();
-}
+let state = { version: "" }; // what the server told last
 
 // The lecturer's pages have a secret that no other port or host can read, unlike a cookie.
 const SECRET = `poker-table ${new URL(".", location).pathname}`;
@@ -33,12 +24,14 @@ async function post(path, data) {
   }
 }
 
-/** Ask for the state of a screen for as long as the page is open, and show each new one.
+/** Ask for the state of a screen for as long as the page is open, and show each new one, given the one before.
  * `online` is called after each answer; `at` tells where the projector is. The page says whether there is a connection, until the class is over. */
 function connect(screen, show, { online = () => {}, at = () => "" } = {}) {
-  let version = "", timer = 0, asking = false, over = false;
+  let timer = 0, asking = false, until = 0; // when the talking ends
+  const countDown = () => set("timer", state.stage === "talking" ? `${Math.max(0, Math.round((until - Date.now()) / 1000))} s` : "");
+  setInterval(countDown, 500);
   const tell = (isConnected, text = "No connection. Reconnecting …") => {
-    set("connection", over && !isConnected ? "" : text);
+    set("connection", state.over && !isConnected ? "" : text);
     find("connection").className = isConnected ? "note" : "wrong";
   };
   let lost = Date.now(); // since when there is no answer; 0 if there is
@@ -53,13 +46,15 @@ function connect(screen, show, { online = () => {}, at = () => "" } = {}) {
       if (isNew) await post("join", {});
       joined = true;
       const before = posted;
-      const response = await request(`state?screen=${screen}&at=${at()}&version=${version}`);
+      const response = await request(`state?screen=${screen}&at=${at()}&version=${state.version}`);
       wait = Number(response.headers.get("Retry-After"));
       if (posted !== before) wait = 0;
       else if (response.status === 200) {
-        const state = await response.json();
-        ({ version, over } = state);
-        show(state);
+        const last = state;
+        state = await response.json();
+        until = Date.now() + 1000 * state.seconds_left;
+        countDown();
+        show(last);
       }
       lost = 0;
       tell(true, screen === "projector" ? "" : "Connected.");
@@ -72,7 +67,7 @@ function connect(screen, show, { online = () => {}, at = () => "" } = {}) {
         [lost, wait] = [0, screen === "phone" ? 6 : 2];
         const isOld = error.status === 401 && !isUnknown;
         if (isOld) {
-          [version, wait] = ["", 30];
+          [state.version, wait] = ["", 30];
           for (const each of document.querySelectorAll(".remote button")) each.remove();
         }
         tell(false, isUnknown ? "This browser keeps no cookies. Allow them, and reload the page."

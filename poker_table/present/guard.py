@@ -29,7 +29,8 @@ REFUSED = (  # to a browser that was given a wrong address
     '<!DOCTYPE html><html lang="en"><meta name="viewport" content="width=device-width"><title>Vote'
     '</title><p>{why}</p><p><a href="{link}">Go to the class</a></p>'
 )
-Endpoint = Callable[[Request], Awaitable[Response]]
+Endpoints = dict[tuple[str, str], Callable[[Request], Awaitable[Response]]]  # by method and path
+Identify = Callable[[Request], int | str]
 HEADERS = {
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
@@ -46,17 +47,12 @@ class Guard:
     have joined do not count towards theirs: one that floods does not slow down the others.
     """
 
-    def __init__(
-        self,
-        endpoints: dict[tuple[str, str], Endpoint],  # by method and path
-        address: str,
-        identify: Callable[[Request], int | str],
-    ) -> None:
-        self.endpoints, self.identify = endpoints, identify
-        parts, host = urlsplit(address), socket.gethostname().lower()
-        self.prefix = parts.path.rstrip("/")
-        self.names = {parts.hostname, "localhost", host, f"{host}.local"}
-        self.origin = f"{parts.scheme}://{parts.netloc}"
+    def __init__(self, endpoints: Endpoints, address: str, identify: Identify) -> None:
+        self.endpoints, self.identify, self.address = endpoints, identify, urlsplit(address)
+        host = socket.gethostname().lower()
+        self.prefix = self.address.path.rstrip("/")
+        self.names = {self.address.hostname, "localhost", host, f"{host}.local"}
+        self.origin = f"{self.address.scheme}://{self.address.netloc}"
         self.refused = 0  # requests of strangers
         self.counts: Counter[tuple[str, int | str]] = Counter()  # of this minute
         self._delayed = 0
@@ -77,14 +73,14 @@ class Guard:
             await self._delay()
         host = request.headers.get("host", "")
         if not self._is_ours(host):
-            raise RefusedError("This server does not answer under that host name.", 421)
+            raise RefusedError("This server does not answer under that host name.", status=421)
         origins = self.origin, f"http://{host}", f"https://{host}"
         if request.method == "POST" and request.headers.get("origin") not in origins:
-            raise RefusedError("This request came from a page of another site.", 403)
+            raise RefusedError("This request came from a page of another site.", status=403)
         path = request.scope["path"].removeprefix(self.prefix)
         if endpoint := self.endpoints.get((request.method, path)):
             return await endpoint(request)
-        raise RefusedError("There is no such page.", 404)
+        raise RefusedError("There is no such page.", status=404)
 
     def _is_ours(self, host: str) -> bool:
         """Return whether a Host header has one of our names, or any address."""
@@ -127,7 +123,7 @@ class Guard:
     async def _delay(self) -> None:
         """Wait. Raise RefusedError at once if too many requests already do."""
         if self._delayed >= MOST_DELAYED:
-            raise RefusedError("Too many requests: wait a minute.", 429)
+            raise RefusedError("Too many requests: wait a minute.", status=429)
         self._delayed += 1
         try:
             await asyncio.sleep(uniform(*DELAY))
@@ -138,19 +134,19 @@ class Guard:
 async def read_body(request: Request, **fields: type) -> list[Any]:
     """Return the values of `fields` from a JSON body. Raises RefusedError for any other body."""
     if request.headers.get("content-type") != "application/json":
-        raise RefusedError("Expected the content type application/json.", 415)
+        raise RefusedError("Expected the content type application/json.", status=415)
     body = b""
     async for chunk in request.stream():
         body += chunk
         if len(body) > LARGEST_BODY:
-            raise RefusedError(f"Expected at most {LARGEST_BODY} bytes.", 413)
+            raise RefusedError(f"Expected at most {LARGEST_BODY} bytes.", status=413)
     try:
         data = json.loads(body)
     except (ValueError, RecursionError):
-        raise RefusedError("Expected JSON.", 400) from None
+        raise RefusedError("Expected JSON.", status=400) from None
     if type(data) is not dict or {name: type(value) for name, value in data.items()} != fields:
         expected = ", ".join(f"{name} ({kind.__name__})" for name, kind in fields.items())
-        raise RefusedError(f"Expected these fields: {expected or 'none'}.", 400)
+        raise RefusedError(f"Expected these fields: {expected or 'none'}.", status=400)
     return [data[name] for name in fields]
 
 

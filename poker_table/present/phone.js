@@ -1,6 +1,6 @@
 // A student's phone. The server sends the right answer only at the reveal.
 (() => {
-  let state = {}, drawnAnswers = "", sending = false;
+  let drawnAnswers = "", sending = false;
   let pending = null; // a vote that the server has not acknowledged
   let refused = null; // why a vote was refused: said until the next question or vote
 
@@ -10,7 +10,7 @@
     const vote = pending;
     sending = true;
     try {
-      show(await post("vote", vote));
+      state = await post("vote", vote);
       if (pending === vote) pending = null;
     } catch (error) {
       if (error.status && error.status < 500 && ![428, 429].includes(error.status)) {
@@ -57,8 +57,7 @@
     if (key !== drawnAnswers) {
       find("hands").replaceChildren(drawHands(state.hands ?? []));
       find("answers").replaceChildren(...answers.map(([name, text], number) =>
-        button("", () => choose(number), { "aria-label": `${name}: ${text}` })));
-      [...find("answers").children].forEach((element, number) => element.append(make("kbd", {}, answers[number][0]), answers[number][1]));
+        button([make("kbd", {}, name), text], () => choose(number), { "aria-label": `${name}: ${text}` })));
     }
     drawnAnswers = key;
     const open = round !== undefined && round !== null && !barred && !over;
@@ -84,12 +83,7 @@
     const href = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`;
     if (shown) find("review").append(make("a", { download: "poker-table.txt", href }, "Save this as a file"));
   }
-  function show(next) {
-    state = next;
-    countDown(state);
-    draw();
-  }
 
   document.querySelector("main").append(foldedTypes());
-  connect("phone", show, { online: send });
+  connect("phone", draw, { online: send });
 })();

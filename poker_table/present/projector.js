@@ -5,7 +5,7 @@
     talking: "Convince your neighbour", "second vote": "Vote again", "closed again": "The vote is closed" };
   const DEAF = 1000; // milliseconds after something moved, for which nothing moves on: the second of two presses
   let lesson = null, ended = new AbortController(), deck = 0, begun = false;
-  let state = {}, asked = null; // the question on the screen, counted over all lessons
+  let asked = null; // the question on the screen, counted over all lessons
   let moved = 0, warned = "", warning = 0, pressed = null;
 
   const before = (number) => counts.slice(0, number).reduce((a, b) => a + b, 0);
@@ -73,11 +73,6 @@
       set("message", error.message);
     }
   }
-  /** Go on with the question at which the class was, such as after the server was killed. */
-  function resume({ question }) {
-    const number = counts.findIndex((_, index) => question < before(index + 1));
-    load(number, `#question=${question - before(number) + 1}`);
-  }
   const begin = () => begun || load(0);
   const forward = () => (lesson ? lesson.next() : begin());
   find("begin").addEventListener("click", begin);
@@ -95,11 +90,12 @@
     const { bars, reply, reason } = state;
     lesson?.show(isHere() ? { number: asked - before(deck), bars, reply, reason } : {});
   }
-  connect("projector", (next) => {
-    if (state.trouble && !next.trouble) set("message", "");
-    state = next;
-    countDown(state);
-    if (!begun && state.question !== undefined) resume(state);
+  connect("projector", (last) => {
+    if (last.trouble && !state.trouble) set("message", "");
+    if (!begun && state.question !== undefined) { // a class goes on, such as after the server was killed
+      const number = counts.findIndex((_, index) => state.question < before(index + 1));
+      load(number, `#question=${state.question - before(number) + 1}`);
+    }
     draw();
     const [count, action] = state.press; // of several presses of the remote, only the last
     if (pressed !== null && count > pressed) (action === "on" ? forward : () => lesson?.back())();

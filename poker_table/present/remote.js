@@ -1,6 +1,5 @@
 // The lecturer's phone: a button for each action, and the shares that the class does not see yet.
 (() => {
-  let state = {};
   const lead = (action, number = state.question ?? 0) => post("lead", { action, number })
     .then(() => set("message", ""), (error) => set("message", error.message));
   /** Return a button for an action of the lecturer; if it `asks`, the lecturer must confirm it. */
@@ -15,8 +14,7 @@
     lead("back");
   }
 
-  function show(next) {
-    state = next;
+  function show() {
     const { answers = [], bars = [[], []], right = [], stage, address } = state;
     set("question", state.text ?? "No question yet");
     const phones = `${state.present} ${state.present === 1 ? "phone" : "phones"} here`;
@@ -44,7 +42,6 @@
       ...(state.discarded ? [act(`Count ${state.discarded} discarded phones again`, "readmit")] : []),
       act(locking, lock),
       act("End the class", "end", "End the class for everybody?", { class: "end" })]));
-    countDown(state);
   }
   const share = (counts, number) => {
     const sum = counts.reduce((a, b) => a + b, 0);

@@ -17,16 +17,13 @@ def _votes(votes: int | None) -> str | int:
     return "not asked" if votes is None else votes
 
 
-def _text(text: str | None) -> str:
-    return "–" if text is None else text
-
-
 def _percent(share: float | None) -> str:
     return "–" if share is None else percent(share, whole=True)
 
 
-def _bar(share: float | None) -> Bar:
-    return Bar(share or 0.0)
+RIGHT = Column("Right", number=True, cell=_percent)
+BAR = Column("", drop_order=1, cell=lambda share: Bar(share or 0.0))
+WRONG = Column("Most popular wrong answer", cell=lambda text: "–" if text is None else text)
 
 
 class QuestionRow(NamedTuple):
@@ -40,18 +37,10 @@ class QuestionRow(NamedTuple):
     deck: Annotated[str, Column("Deck")]
     votes_file: Annotated[str, Column("Class")]
     votes_before: Annotated[int | None, Column("First vote", number=True, cell=_votes)]
-    right_before: Annotated[
-        float | None,
-        Column("Right", number=True, cell=_percent),
-        Column("", drop_order=1, cell=_bar),
-    ]
+    right_before: Annotated[float | None, RIGHT, BAR]
     votes_after: Annotated[int | None, Column("Second vote", number=True, cell=_votes)]
-    right_after: Annotated[
-        float | None,
-        Column("Right", number=True, cell=_percent),
-        Column("", drop_order=1, cell=_bar),
-    ]
-    misconception: Annotated[str | None, Column("Most popular wrong answer", cell=_text)]
+    right_after: Annotated[float | None, RIGHT, BAR]
+    misconception: Annotated[str | None, WRONG]
 
 
 def results_page(paths: Sequence[str]) -> Page:
@@ -59,25 +48,20 @@ def results_page(paths: Sequence[str]) -> Page:
 
     The questions are in the order in which they were first presented.
     """
-    polls = [(path, *asked) for path in paths for asked in read_class(path)]
+    files = [(os.path.basename(path).removesuffix(".votes"), path) for path in paths]
+    polls = [(name, *asked) for name, path in files for asked in read_class(path)]
     order = [*dict.fromkeys((deck, poll.question.text) for _, deck, poll in polls)]
     polls.sort(key=lambda each: order.index((each[1], each[2].question.text)))
-    rows = [
-        _row(deck, poll, os.path.basename(path).removesuffix(".votes"))
-        for path, deck, poll in polls
-    ]
-    columns = [
-        column._replace(drop_order=2) if is_same else column
-        for column in columns_of(QuestionRow)
-        for is_same in [
-            column.name in ("Deck", "Class") and len({column.cell_of(row) for row in rows}) == 1
-        ]
-    ]
+    rows = [_row(*each) for each in polls]
+    columns = [*columns_of(QuestionRow)]
+    for number, shown in (1, {row.deck for row in rows}), (2, {row.votes_file for row in rows}):
+        if len(shown) == 1:  # a narrow table leaves out what all rows have
+            columns[number] = columns[number]._replace(drop_order=2)
     section = Section("", columns, rows, key="questions")
     return Page("Votes before and after talking", [section])
 
 
-def _row(deck: str, poll: Poll, name: str) -> QuestionRow:
+def _row(name: str, deck: str, poll: Poll) -> QuestionRow:
     asked, wrong = (poll.stage is not Stage.WAITING, poll.round == 1), poll.misconception()
     before, after = (
         (sum(poll.tally(n)) if asked[n] else None, poll.share_right(n)) for n in (0, 1)

@@ -15,7 +15,6 @@ from functools import partial
 from itertools import chain
 from random import uniform
 from typing import Any
-from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.requests import Request
@@ -24,17 +23,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from poker_table.lesson.page import Data, hands_asked
 from poker_table.lesson.questions import questions
-from poker_table.present.ballot import (
-    ACTIONS,
-    OPEN,
-    Ballot,
-    BallotError,
-    Event,
-    RefusedError,
-    Stage,
-)
-from poker_table.present.class_file import ClassFile, SaveError
-from poker_table.present.guard import DELAY, HEADERS, Endpoint, Guard, network, read_body
+from poker_table.present.ballot import NAMES, OPEN, Ballot, BallotError, Event, RefusedError, Stage
+from poker_table.present.class_file import LONGEST_CLASS, ClassFile, SaveError
+from poker_table.present.guard import DELAY, HEADERS, Endpoints, Guard, network, read_body
 from poker_table.present.screens import screen
 
 HERE = 40.0  # seconds since a phone asked for the state, after which it counts as gone
@@ -46,14 +37,14 @@ GROUP = 0.005  # seconds for which an event waits for others that are written wi
 MOST_PHONES, MOST_JOINED = 5000, 100_000  # phones that are here, and phones that ever joined
 LONGEST_CONNECTION = 10.0  # seconds
 GOODBYE = 3.0  # seconds that the server stays after Ctrl-C, so that phones hear of the end
-COOKIE_LIFE = 12 * 3600
-OF_A_QUESTION = {"show", "leave", *(action for actions in ACTIONS.values() for action in actions)}
+OF_A_QUESTION = {"show", "leave", *NAMES}
 PAGES = {"/": "phone", "/remote": "remote", "/projector": "projector", "/lecturer": "key"}
 NEW_LINKS = (
     "This link was already used, or is an old one. For new links: close the terminal's window"
     " (Ctrl-C would end the class), and run the same command again in the same folder."
 )
 MOVE_ON = {"on", "close", "talk", "vote again", "reveal"}
+Clock = Callable[[], float]
 
 
 class ClassServer:
@@ -63,11 +54,7 @@ class ClassServer:
     """
 
     def __init__(
-        self,
-        file: ClassFile,
-        lessons: list[Data],
-        address: str,
-        clock: Callable[[], float] = time.monotonic,
+        self, file: ClassFile, lessons: list[Data], address: str, clock: Clock = time.monotonic
     ) -> None:
         self.file, self.lessons, self.clock = file, lessons, clock
         self.keys = {secrets.token_urlsafe(16): who for who in ("projector", "remote")}
@@ -82,15 +69,10 @@ class ClassServer:
         self.trouble = ""  # why the last event could not be saved
         self.on_end: Callable[[], object] = lambda: None  # called if a screen ends the class
         self._waiting: list[Event] = []  # to be written together
-        parts = urlsplit(address)
-        self.https = parts.scheme == "https"
-        # With the class: if another is started by mistake, a phone keeps this one's cookie.
-        of = f"{parts.port or 'web'}-{file.facts.name[:6]}"
-        self.cookies = {name: f"{name}-{of}" for name in ("phone", "lecturer")}
         showdowns = [deck.showdown for deck in file.facts.decks]
         hands = [[hands_asked(dealt, each) for each in questions(dealt)] for dealt in showdowns]
         self.hands = [*chain(*hands)]  # that each question is about
-        endpoints: dict[tuple[str, str], Endpoint] = {
+        endpoints: Endpoints = {
             ("GET", "/lesson"): self.lesson,
             ("GET", "/state"): self.state,
             ("POST", "/join"): self.join,
@@ -102,6 +84,9 @@ class ClassServer:
             page = screen(name, address, [*map(len, hands)])
             endpoints["GET", path] = partial(self.page, name, page)
         self.guard = Guard(endpoints, address, self._identify)
+        # With the class: if another is started by mistake, a phone keeps this one's cookie.
+        of = f"{self.guard.address.port or 'web'}-{file.facts.name[:6]}"
+        self.cookies = {name: f"{name}-{of}" for name in ("phone", "lecturer")}
 
     @property
     def ballot(self) -> Ballot:
@@ -211,7 +196,7 @@ class ClassServer:
     def _phone(self, request: Request) -> int:
         phone = self._identify(request)
         if isinstance(phone, str):
-            raise RefusedError("This phone has not joined.", 401)
+            raise RefusedError("This phone has not joined.", status=401)
         return phone
 
     def _is_lecturer(self, request: Request, needs_secret: bool = True) -> bool:
@@ -228,7 +213,7 @@ class ClassServer:
 
     def _check_lecturer(self, request: Request, needs_secret: bool = True) -> None:
         if not self._is_lecturer(request, needs_secret):
-            raise RefusedError("Only the lecturer's key opens this.", 401)
+            raise RefusedError("Only the lecturer's key opens this.", status=401)
 
     def _counted_here(self) -> int:
         return len(self.here.keys() - self.ballot.discarded)
@@ -236,7 +221,7 @@ class ClassServer:
     def _arrived(self, phone: int) -> None:
         """Remember that a phone is here. Raises RefusedError if there are too many."""
         if phone not in self.here and self._counted_here() >= MOST_PHONES:
-            raise RefusedError(f"The class is full: {MOST_PHONES:,} phones are here.", 403)
+            raise RefusedError(f"The class is full: {MOST_PHONES:,} phones are here.", status=403)
         self.here[phone] = self.clock()
 
     # The routes.
@@ -254,7 +239,7 @@ class ClassServer:
         self._check_lecturer(request)
         number = request.query_params.get("deck", "0")
         if number not in map(str, range(len(self.lessons))):
-            raise RefusedError("There is no such lesson.", 404)
+            raise RefusedError("There is no such lesson.", status=404)
         return _json(self.lessons[int(number)])
 
     async def state(self, request: Request) -> Response:
@@ -282,9 +267,10 @@ class ClassServer:
             return self._state(known)
         client = network(request.client)
         if self.guard.exceeds("joins", client):
-            raise RefusedError("Too many phones joined from this address: wait a minute.", 429)
+            why = "Too many phones joined from this address: wait a minute."
+            raise RefusedError(why, status=429)
         if (here := self._counted_here()) >= MOST_PHONES or self.ballot.joined >= MOST_JOINED:
-            raise RefusedError(f"The class is full: {here:,} phones are here.", 403)
+            raise RefusedError(f"The class is full: {here:,} phones are here.", status=403)
         token = secrets.token_urlsafe(16)
         hashed, address = map(self.file.hashed, (token, f"address {client}"))
         number = int.from_bytes(address[:4], "big")  # tells nothing but which phones share one
@@ -302,7 +288,8 @@ class ClassServer:
         phone = self._phone(request)
         question, round_, chosen = await read_body(request, question=int, round=int, answer=int)
         if phone not in self.here:
-            raise RefusedError("Only a phone that is here may vote: ask for the state first.", 428)
+            why = "Only a phone that is here may vote: ask for the state first."
+            raise RefusedError(why, status=428)
         await self.record(Event("vote", phone, question, round_, chosen))
         return self._state(phone)
 
@@ -315,7 +302,7 @@ class ClassServer:
         tried = tried.encode(errors="surrogatepass")
         found = [key for key in self.keys if hmac.compare_digest(key.encode(), tried)]
         if not found or (found[0] in self.used and not self._is_lecturer(request)):
-            raise RefusedError(NEW_LINKS, 403)
+            raise RefusedError(NEW_LINKS, status=403)
         self.used.add(found[0])
         token, secret = secrets.token_urlsafe(16), secrets.token_urlsafe(16)
         self.lecturers[self.file.hashed(token)] = secret
@@ -323,14 +310,10 @@ class ClassServer:
         return self._with_cookie(response, "lecturer", token)
 
     def _with_cookie(self, response: Response, name: str, token: str) -> Response:
+        name, path = self.cookies[name], f"{self.guard.prefix}/"
+        https = self.guard.address.scheme == "https"
         response.set_cookie(
-            self.cookies[name],
-            token,
-            max_age=COOKIE_LIFE,
-            path=f"{self.guard.prefix}/",
-            secure=self.https,
-            httponly=True,
-            samesite="strict",
+            name, token, LONGEST_CLASS, path=path, secure=https, httponly=True, samesite="strict"
         )
         return response
 
@@ -417,7 +400,6 @@ class Server(uvicorn.Server):
             lifespan="off",
             log_config=None,
             log_level="critical",
-            access_log=False,
             server_header=False,
             forwarded_allow_ips=proxies,
             timeout_graceful_shutdown=1,

@@ -115,7 +115,7 @@ def test_a_saved_class_continues(set_back):
     append(file, [Event("join", data=file.hashed("a")), OPEN])
     append(file, [Event("vote", 0, 0, 0, 2), Event("vote", 0, 0, 0, 1)])
     file.close()
-    again = unfinished(".", LIKE, print)
+    again = unfinished(LIKE, print)
     ballot, poll = again.ballot, again.ballot.polls[0]
     assert (ballot.stage, ballot.joined, poll.admitted) == ("first vote", 1, [1, 0])
     assert poll.tally(0)[:3] == [0, 1, 0]
@@ -123,7 +123,7 @@ def test_a_saved_class_continues(set_back):
     again.close()
     # so does another command with the same cards
     other = LIKE._replace(command=["./copy.txt", "None"], decks=[DECK._replace(name="./copy.txt")])
-    assert unfinished(".", other, print)
+    assert unfinished(other, print)
 
 
 @needs_linux
@@ -131,7 +131,7 @@ def test_the_name_of_the_folder_may_be_no_text(monkeypatch):
     os.mkdir(b"\xff?%41#")
     monkeypatch.chdir(os.fsdecode(b"\xff?%41#"))
     saved([0])
-    assert unfinished(".", LIKE, print)
+    assert unfinished(LIKE, print)
 
 
 def test_ending_a_class_deletes_key_and_hashes():
@@ -144,7 +144,7 @@ def test_ending_a_class_deletes_key_and_hashes():
     assert sql("SELECT address, data FROM event WHERE kind = 'join'") == [(None, None)]
     assert hashed not in Path(PATH).read_bytes()
     assert os.listdir(keys_folder()) == []
-    assert unfinished(".", LIKE, print) is None
+    assert unfinished(LIKE, print) is None
 
 
 @pytest.mark.parametrize(
@@ -167,21 +167,21 @@ def test_only_a_file_of_our_own_is_continued(how):
         Path(PATH).rename("elsewhere")
         Path(PATH).symlink_to("elsewhere")
     Path("class-0.votes").write_text("no votes")
-    assert unfinished(".", like, said.append) is None
+    assert unfinished(like, said.append) is None
     elsewhere = "Another class is unfinished: to continue that, run its command in its folder."
     continued = "class-1.votes is unfinished. To continue it: poker-table present three.txt"
     there = {"another command": [f"./{continued}"], "readable": [elsewhere], "a link": [elsewhere]}
     assert said == there.get(how, [])
     left = sql("SELECT count(*) FROM event WHERE kind = 'end' OR kind = 'join' AND data IS NULL")
     assert left == [(21 if how in ages else 0,)]
-    assert free_path(".", "1") == "./class-1-2.votes"
+    assert free_path("1") == "./class-1-2.votes"
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="needs root: chown")
 def test_a_file_of_another_user_is_not_continued():
     saved()
     os.chown(PATH, 12345, -1)
-    assert unfinished(".", LIKE, print) is None
+    assert unfinished(LIKE, print) is None
 
 
 def test_a_killed_class_that_a_reader_has_open_is_not_continued_and_that_is_said():
@@ -190,11 +190,11 @@ def test_a_killed_class_that_a_reader_has_open_is_not_continued_and_that_is_said
         reader.execute("BEGIN")
         assert reader.execute("SELECT count(*) FROM event").fetchone()
         said: list[str] = []
-        assert unfinished(".", LIKE, said.append) is None
+        assert unfinished(LIKE, said.append) is None
     assert "class-1.votes: a running class or another" in said[0]
     wanted = "end that first, and start again, if this is the class that you want to continue."
     assert said[0].endswith(wanted)
-    assert unfinished(".", LIKE, said.append)
+    assert unfinished(LIKE, said.append)
     assert len(said) == 1
 
 
@@ -205,7 +205,7 @@ def test_only_one_process_can_open_a_file(continued):
     if continued:
         append(file, votes())
         file.close()
-        file = unfinished(".", LIKE, print)
+        file = unfinished(LIKE, print)
     busy = r"^class-1\.votes: a running class or another program has it"
     for opens in lambda: ClassFile(PATH), lambda: results_page([PATH]):
         with pytest.raises(FileError, match=busy):

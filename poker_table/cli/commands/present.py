@@ -10,6 +10,7 @@ import signal
 import socket
 import tempfile
 import time
+from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -85,16 +86,14 @@ def _serve(listening: socket.socket, options: argparse.Namespace, output: Output
     served.on_end = lambda: output.message(ENDED)
     server = Server(served, ",".join(["127.0.0.1", "::1", *options.proxy]))
     opened = _show_addresses(served.keys, address, options, file, output)
-    try:
-        server.run(sockets=[listening])
-    finally:
-        if opened:
-            Path(opened).unlink(missing_ok=True)
-    try:
+    with closing(file):
+        try:
+            server.run(sockets=[listening])
+        finally:
+            if opened:
+                Path(opened).unlink(missing_ok=True)
         if served.ballot.over:
             file.erase()
-    finally:
-        file.close()
     if served.ballot.over:
         show = f"`poker-table present --results {file.path}` shows them."
         output.write(f"The class is over. The votes are in {file.path}: {show}\n")
@@ -123,16 +122,15 @@ def _class_file(options: argparse.Namespace, output: Output) -> ClassFile:
         for name, deck in decks
     ]
     facts = ClassFacts(secrets.token_hex(16), command, time.time(), seed, class_decks)
-    if file := unfinished(".", facts, output.message):
-        age, phones = max(0, time.time() - file.facts.started), file.ballot.joined
-        minutes = round(age / 60)
-        begun = f"begun {minutes} minute{'s' * (minutes != 1)} ago, with {phones} phone"
-        begun += "s" * (phones != 1)
+    if file := unfinished(facts, output.message):
+        minutes = round(max(0, time.time() - file.facts.started) / 60)
+        phones = f"{file.ballot.joined} phone{'s' * (file.ballot.joined != 1)}"
+        begun = f"begun {minutes} minute{'s' * (minutes != 1)} ago, with {phones}"
         output.message(f"Continuing the class in {file.path}, {begun}. The old links are void.")
         return file
     if problem:
         raise problem
-    return ClassFile.create(free_path(".", time.strftime("%Y-%m-%d")), facts)
+    return ClassFile.create(free_path(time.strftime("%Y-%m-%d")), facts)
 
 
 def _own_address() -> str:
@@ -195,23 +193,20 @@ def _open_browser(link: str) -> str:
 
 
 def _url(text: str) -> str:
-    try:
+    with suppress(ValueError):  # from `port`, or from brackets that enclose no IPv6 address
         parts = urlsplit(text)
         valid = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
         if valid and not (parts.query or parts.fragment):
             return text
-    except ValueError:  # from `port`, or from brackets that enclose no IPv6 address
-        pass
     expected = "expected an address such as https://votes.example.org/poker"
     raise argparse.ArgumentTypeError(f"{expected}, got {quoted(text)}")
 
 
 def _network(text: str) -> str:
-    try:
+    with suppress(ValueError):
         return str(ipaddress.ip_network(text))
-    except ValueError:
-        expected = "expected an address such as 192.0.2.7 or 192.0.2.0/24"
-        raise argparse.ArgumentTypeError(f"{expected}, got {quoted(text)}") from None
+    expected = "expected an address such as 192.0.2.7 or 192.0.2.0/24"
+    raise argparse.ArgumentTypeError(f"{expected}, got {quoted(text)}")
 
 
 def _options(argv: list[str], output: Output) -> argparse.Namespace:
