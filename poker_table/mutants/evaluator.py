@@ -166,9 +166,7 @@ class Mutant(Evaluator):
             return min(self.types, default=0) <= max(best_types)
         return not self.types or not set(self.types).isdisjoint(best_types)
 
-    def described(
-        self, name: str, hint: str, does: str, rule: str = "", belief: str = ""
-    ) -> list[Mutant]:
+    def described(self, name: str, hint: str, does: str, rule: str, belief: str) -> list[Mutant]:
         """Set the texts of this mutant and return a list with it.
 
         If the hint contains {}, return one mutant for each of the types instead. Their texts have

@@ -66,6 +66,7 @@ def misses(condition: Callable[[FiveCards], bool], *types: HandType, needs: str 
     return classifies_if(condition, as_lower_type, *types, needs=needs)
 
 
+classifies_in_six = partial(classifies_if, needs="six")
 misses_in_six = partial(misses, needs="six")
 as_straight_flush = methodcaller("with_type", STRAIGHT_FLUSH)
 
@@ -290,11 +291,8 @@ WRONG = {
         lambda five: is_wheel(five) and five.all_ranks.count(Rank.ACE) > 1, STRAIGHT
     ),
     # Flushes and straight flushes
-    "straight-and-flush": classifies_if(
-        lambda five: longest_suit_length(five.all_cards) >= HAND_SIZE,
-        as_straight_flush,
-        STRAIGHT,
-        needs="six",
+    "straight-and-flush": classifies_in_six(
+        lambda five: longest_suit_length(five.all_cards) >= HAND_SIZE, as_straight_flush, STRAIGHT
     ),
     "straight-flush-missed": classifies(as_lower_type, STRAIGHT_FLUSH),
     "spades-forgotten": classifies_if(
@@ -308,19 +306,16 @@ WRONG = {
         as_flush,
     ),
     "lowest-of-flush": chooses_by(by_ranks(-1, -2, -3, -4, -5), FLUSH),
-    "six-are-no-flush": classifies_if(
-        lambda five: longest_suit_length(five.all_cards) > HAND_SIZE,
-        as_no_flush,
-        *FLUSHES,
-        needs="six",
+    "six-are-no-flush": classifies_in_six(
+        lambda five: longest_suit_length(five.all_cards) > HAND_SIZE, as_no_flush, *FLUSHES
     ),
     "other-suit-in-straight-flush": lists(in_other_suits, STRAIGHT_FLUSH, needs="six"),
     "highest-straight-only": misses_in_six(
         lambda five: five.ranks[0] + 1 in five.all_ranks, STRAIGHT_FLUSH
     ),
     "highest-flush-only": misses_in_six(below_others_of_its_suit, STRAIGHT_FLUSH),
-    "steel-wheel-with-any-ace": classifies_if(
-        wheel_suited_but_for_ace, as_straight_flush, STRAIGHT, needs="six"
+    "steel-wheel-with-any-ace": classifies_in_six(
+        wheel_suited_but_for_ace, as_straight_flush, STRAIGHT
     ),
     "flush-by-highest-card": compares_by(by_ranks(1), FLUSH),
     "flush-below-straight": compares_by(
@@ -432,10 +427,7 @@ IN_PROGRAMS = [
     ("overflow", compares_by(overflowing(2))),
     ("flush-in-four", classifies_if(lowest_four_suited, as_flush)),
     ("twos-are-nothing", classifies(without_twos)),
-    (
-        "twos-are-nothing",
-        classifies_if(lambda five: five.hand_type is not TWO_PAIR, without_twos),
-    ),
+    ("twos-are-nothing", classifies_if(lambda five: five.hand_type is not TWO_PAIR, without_twos)),
     ("low-pair-no-full-house", misses(lambda five: five.ranks[1] < five.ranks[0], FULL_HOUSE)),
 ]
 TEXTS = {

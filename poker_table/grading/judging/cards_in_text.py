@@ -86,17 +86,12 @@ def card_rows(text: str, most: int = 1000) -> list[CardRow]:
         range(len(ways)), key=lambda n: (len(rows[n]), -len({card.joined_by for card in ways[n]}))
     )
     ranks = _ranks(card.rank for row in rows[best] for card in row)
-    return [
-        CardRow(
-            tuple(
-                Card(ranks[card.rank.lower()], ALL_SUITS.index(card.suit[0].upper()) % 4)
-                for card in row
-            ),
-            row[0].start,
-            row[-1].end,
-        )
-        for row in rows[best][-most:]
-    ]
+    found = list[CardRow]()
+    for row in rows[best][-most:]:
+        suits = [ALL_SUITS.index(card.suit[0].upper()) % 4 for card in row]
+        cards = map(Card, [ranks[card.rank.lower()] for card in row], suits)
+        found.append(CardRow(tuple(cards), row[0].start, row[-1].end))
+    return found
 
 
 def _cards(text: str, pattern: re.Pattern[str]) -> Iterator[_Card]:

@@ -41,10 +41,8 @@ def hands_are_printed(tables: Tables) -> Iterator[Fault]:
     for deck in tables.incomplete:
         printed = tables.by_deck[deck].printed
         if not printed.hands:
-            other = with_first(
-                "It printed ", printed.other_lines, ", which is not a player's hand."
-            )
-            example = _unread_line(printed) or other
+            after = ", which is not a player's hand."
+            example = _unread_line(printed) or with_first("It printed ", printed.other_lines, after)
             cause = "No player's hand could be read" if example else "Nothing is printed"
             yield Fault("no-hands", cause, ON_EVERY_DECK, example or NOTHING, deck=deck)
 
@@ -58,10 +56,8 @@ def _unread_line(printed: PrintedOutput) -> Text:
 
 def players_are_numbered_from_1(tables: Tables) -> Iterator[Fault]:
     """Check the first player's number; from there on all others are judged."""
-    cause, example = (
-        "The players are numbered from 0",
-        "The players are 1 to 10. You printed 0 to 9.",
-    )
+    cause = "The players are numbered from 0"
+    example = "The players are 1 to 10. You printed 0 to 9."
     for deck in tables.judged if tables.interpretation.first_player == 0 else ():
         yield Fault("from-zero", cause, {"players"}, example, deck=deck)
 
@@ -86,16 +82,12 @@ def each_player_is_there_once(tables: Tables) -> Iterator[Fault]:
              times.keys() - players),
         ):  # fmt: skip
             if who and times:
-                example = _there_is(lines, who)
+                numbers = joined(", ", map(player_number, sorted(who)[:MOST_PLAYERS]))
+                more = " …" * (len(who) > MOST_PLAYERS)
+                example = Sentence(f"There is {lines} for player ", numbers, f"{more}.")
                 if name == "player-missing" and (unread := _unread_line(printed)):
                     example = Sentence(example, " ", unread)
                 yield Fault(name, cause, criteria, example, deck=deck)
-
-
-def _there_is(lines: str, players: Set[int]) -> Sentence:
-    who = joined(", ", [player_number(player) for player in sorted(players)[:MOST_PLAYERS]])
-    more = " …" * (len(players) > MOST_PLAYERS)
-    return Sentence(f"There is {lines} for player ", who, f"{more}.")
 
 
 def player_number(player: int) -> str:
@@ -155,12 +147,7 @@ def hands_depend_on_the_deck(tables: Tables) -> Iterator[Fault]:
 
 
 def _first_not_dealt(
-    name: str,
-    cause: str,
-    criteria: Set[str],
-    deck: str,
-    table: DeckTable,
-    dealt: Sequence[Cards],
+    name: str, cause: str, criteria: Set[str], deck: str, table: DeckTable, dealt: Sequence[Cards]
 ) -> Iterator[Fault]:
     """Yield a fault with the first hand that is not the one dealt, if there is such a hand."""
     suits = table.interpretation.new_suits or BY_THE_RULES.suits
@@ -169,10 +156,8 @@ def _first_not_dealt(
         cards = by_the_rules[hand.player - 1]
         if not same_cards(hand.cards, dealt[hand.player - 1]) and not same_cards(hand.cards, cards):
             in_order = side_by_side(sorted(cards, key=lambda card: card.index))
-            printed = side_by_side(hand.cards)
-            example = Sentence(
-                f"Player {hand.player} is dealt ", in_order, ". You printed ", printed, "."
-            )
+            who = f"Player {hand.player} is dealt "
+            example = Sentence(who, in_order, ". You printed ", side_by_side(hand.cards), ".")
             expected = replace(hand, cards=cards).hand  # None if the same card is dealt twice
             hands = (expected,) if expected else ()
             yield Fault(name, cause, criteria, example, hands, (hand.line,), deck)

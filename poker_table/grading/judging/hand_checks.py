@@ -14,13 +14,7 @@ from typing import NamedTuple
 from poker_table.game.hand import Hand
 from poker_table.game.rank_and_suit import Rank
 from poker_table.game.rules import FLUSHES, STRAIGHTS, HandType
-from poker_table.grading.judging.faults import (
-    TYPE_UNREADABLE,
-    Fault,
-    Skill,
-    quote,
-    type_skill,
-)
+from poker_table.grading.judging.faults import TYPE_UNREADABLE, Fault, Skill, quote, type_skill
 from poker_table.grading.judging.rubric import ON_EVERY_DECK
 from poker_table.grading.judging.tables import Pair, Tables
 from poker_table.hands.explanation import has_low_ace
@@ -31,7 +25,6 @@ from poker_table.mutants.evaluator import Mutant
 
 TYPE_TAKEN, WITHIN = "type-taken", "within"  # mistakes that nothing explains
 MOST_NAMED = 3  # so many unexplained mistakes of one sort are named; of more, one sentence speaks
-BEST_HAND_FIRST = Skill("between", (-1,))  # about no hand type in particular
 
 
 class Cause(NamedTuple):
@@ -58,9 +51,8 @@ def cards_stand_in_order(tables: Tables) -> Iterator[Fault]:
             continue
         for hand in table.judged_hands:
             if not hand.is_sorted(1):
-                example = Sentence(
-                    f"Player {hand.player}'s cards are printed as ", side_by_side(hand.cards), "."
-                )
+                whose = f"Player {hand.player}'s cards are printed as "
+                example = Sentence(whose, side_by_side(hand.cards), ".")
                 yield Fault("cards-unsorted", cause, {"cards"}, example, deck=deck)
 
 
@@ -91,7 +83,10 @@ def types_are_right(tables: Tables) -> Iterator[Fault]:
             cause = Cause(TYPE_TAKEN, perhaps, likely.rule)
         else:
             cause = _taken_for(hand, printed_type, tables)
-        read = _as_it_was_read(printed.label, printed_type)
+        name = FACTS[printed_type].name
+        is_named = printed.label.casefold() in (str(printed_type).casefold(), name)
+        stands = "" if is_named else f", which stands for {name}"
+        read = Sentence("You printed ", quote(printed.label, 40), stands, ".")
         why = "" if mutant else f" {hint(hand, printed_type)}"
         faults.append(Fault(
             cause.name, cause.sentence, {"types"}, Sentence(_has(hand), read, why), (hand,),
@@ -112,13 +107,6 @@ def confusions(tables: Tables) -> Sequence[tuple[str, str, int]]:
     )
     rows = [(str(right), str(wrong), times) for (right, wrong), times in sorted(count.items())]
     return rows if len(rows) > 1 and tables.evaluates_hands else []
-
-
-def _as_it_was_read(label: str, printed: HandType) -> Sentence:
-    """Return what was printed for a hand's type, and what it stands for if that is not the same."""
-    name = FACTS[printed].name
-    other = label.casefold() not in (str(printed).casefold(), name)
-    return Sentence("You printed ", quote(label, 40), f", which stands for {name}" * other, ".")
 
 
 def _taken_for(hand: Hand, printed: HandType, tables: Tables) -> Cause:
@@ -172,7 +160,7 @@ def best_hand_stands_first(tables: Tables) -> Iterator[Fault]:
     cause, example = "The table is upside down", "The best hand comes first. You printed it last."
     for deck in tables.judged if tables.upside_down else ():
         if deck in tables.inverted_on:
-            skills = {BEST_HAND_FIRST}
+            skills = {Skill("between", (-1,))}  # about no hand type in particular
             yield Fault("upside-down", cause, {"between"}, example, deck=deck, skills=skills)
 
 
@@ -182,7 +170,7 @@ def hands_stand_in_order(tables: Tables) -> Iterator[Fault]:
     for pair in tables.misplaced:
         key = pair.better.deck, pair.skill.criterion, _why_misplaced(pair, tables)
         pairs[key].append(pair)
-    faults = [_in_wrong_order(*key, each, tables) for key, each in pairs.items()]
+    faults = [_in_wrong_order(cause, each, tables) for (*_, cause), each in pairs.items()]
     return _few(faults, _within_in_many_ways(tables))
 
 
@@ -218,10 +206,8 @@ def _within_in_many_ways(tables: Tables) -> Cause:
     return Cause("unsorted", f"{cause} in many ways")
 
 
-def _in_wrong_order(
-    deck: str, criterion: str, cause: Cause, pairs: Sequence[Pair], tables: Tables
-) -> Fault:
-    """Return the fault of some pairs of hands with one cause; the lowest hands are the example."""
+def _in_wrong_order(cause: Cause, pairs: Sequence[Pair], tables: Tables) -> Fault:
+    """Return the fault of pairs of one deck, criterion and cause; the lowest are its example."""
     lowest = min(pairs, key=lambda pair: pair.better.hand.strength + pair.worse.hand.strength)
     better, worse = lowest.better.hand, lowest.worse.hand
     printed = "Read upwards, your table has" if tables.upside_down else "You printed"
@@ -231,8 +217,8 @@ def _in_wrong_order(
         f" {printed} player {worse.player} first.",
     )  # fmt: skip
     return Fault(
-        cause.name, cause.sentence, {criterion}, example, (better, worse),
-        (lowest.worse.printed.line, lowest.better.printed.line), deck,
+        cause.name, cause.sentence, {lowest.skill.criterion}, example, (better, worse),
+        (lowest.worse.printed.line, lowest.better.printed.line), lowest.better.deck,
         {pair.skill for pair in pairs}, cause.rule,
     )  # fmt: skip
 

@@ -21,9 +21,9 @@ class Interpretation(NamedTuple):
     in_a_row: bool = False  # it deals the first five cards to the first player, and so on
     backward: bool = False  # it deals from the end of the deck
     ranks: int = 0  # the number that it adds to the rank of each card
-    suits: tuple[Suit, ...] = tuple(Suit)  # how it reads clubs, diamonds, hearts and spades
-    first_player: int = 1  # the number that it gives the first player
     skipped: int = 0  # the number of cards that it leaves out first
+    first_player: int = 1  # the number that it gives the first player
+    suits: tuple[Suit, ...] = tuple(Suit)  # how it reads clubs, diamonds, hearts and spades
 
     def deal(self, deck: Sequence[Card]) -> list[Cards]:
         """Return the players' hands, in seat order, when the deck is interpreted like this.
@@ -68,9 +68,7 @@ def find_interpretation(printed: PrintedCards) -> Interpretation:
     for ranks, (skipped, in_a_row, backward) in product(range(len(Rank)), ways):
         if ranks and skipped:
             continue
-        tried = Interpretation(
-            in_a_row, backward, ranks, first_player=first_player, skipped=skipped
-        )
+        tried = Interpretation(in_a_row, backward, ranks, skipped, first_player)
         hands = [*_beside_dealt(tried, printed)]
         if (suits := _suits(hands)) != tried.suits:
             tried = tried._replace(suits=suits)
@@ -89,15 +87,13 @@ def same_cards(printed: Cards, dealt: Cards) -> bool:
     return sorted(card.index for card in printed) == sorted(card.index for card in dealt)
 
 
-def _beside_dealt(
-    interpretation: Interpretation, printed: PrintedCards
-) -> Iterator[tuple[Cards, Cards]]:
+def _beside_dealt(way: Interpretation, printed: PrintedCards) -> Iterator[tuple[Cards, Cards]]:
     """Yield the cards printed for each player, and those that the player is dealt."""
     for deck, hands in printed:
-        dealt = interpretation.deal(deck)
+        dealt = way.deal(deck)
         for player, cards in hands.items():
-            if 0 <= player - interpretation.first_player < MOST_PLAYERS:
-                yield cards, dealt[player - interpretation.first_player]
+            if 0 <= player - way.first_player < MOST_PLAYERS:
+                yield cards, dealt[player - way.first_player]
 
 
 def _suits(hands: Iterable[tuple[Cards, Cards]]) -> tuple[Suit, ...]:

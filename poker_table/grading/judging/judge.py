@@ -23,7 +23,7 @@ from poker_table.grading.judging.run_checks import (
     runs_agree,
     same_meaning,
 )
-from poker_table.grading.judging.tables import Output, Tables
+from poker_table.grading.judging.tables import Tables, deck_skills
 from poker_table.grading.running.runner import Run, Runs
 from poker_table.grading.running.submission import Unusable
 from poker_table.hands.sentence import Text
@@ -66,8 +66,9 @@ def judge(
     tables = _tables(runs, decks, 0)
     # If both runs on a deck always agree, so do their tables.
     second_tables = tables if consistent else _tables(runs, decks, -1)
+    found, outputs = tables.interpretation, [table.printed for table in tables.by_deck.values()]
     printed = [read_output(first.out) for first, *_ in runs.on_decks.values()]
-    faults = [*_faults_on_decks(runs, tables, second_tables, is_compiled)]
+    faults = [*_faults_on_decks(runs, (tables, second_tables), is_compiled)]
     is_random = deals_at_random(runs, tables)
     if is_random:
         faults = [*_as_not_used(faults, tables)]
@@ -78,14 +79,10 @@ def judge(
     return Judgement(
         faults=tuple(faults),
         decks_tried=runs.on_decks.keys(),
-        deck_skills={name: tables.deck_skills(deck.cards) for name, deck in decks.items()},
+        deck_skills={name: deck_skills(found, deck.cards) for name, deck in decks.items()},
         table_skills=tables.table_skills(),
         other_runs={key for key in OTHER_RUNS if getattr(runs, key)},
-        remarks=tuple(
-            remarks_on(
-                [t.printed for t in tables.by_deck.values()], tables.interpretation.new_suits
-            )
-        ),
+        remarks=tuple(remarks_on(outputs, found.new_suits)),
         consistent=consistent,
         ignores_decks=tables.ignore_decks,
         mostly_unreadable=2 * len(tables.unreadable) > len(runs.on_decks),
@@ -109,6 +106,10 @@ def _counts(run: Run) -> bool:
     return not run.failure or read_output(run.out).is_table
 
 
+# Cached, because a submission is judged again after a few more runs.
+_cached_tables = lru_cache(MAX_CACHED)(lambda *outputs: Tables(dict(outputs)))
+
+
 def _tables(runs: Runs, decks: Mapping[str, Deck], index: int) -> Tables:
     """Return the tables of the first (index 0) or the last run (index -1) on each deck."""
     outputs = (
@@ -119,22 +120,13 @@ def _tables(runs: Runs, decks: Mapping[str, Deck], index: int) -> Tables:
     return _cached_tables(*outputs)
 
 
-@lru_cache(MAX_CACHED)
-def _cached_tables(*outputs: tuple[str, Output]) -> Tables:
-    """Return tables; cached, because a submission is judged again after a few more runs."""
-    return Tables(dict(outputs))
-
-
-def _faults_on_decks(
-    runs: Runs, tables: Tables, second_tables: Tables, is_compiled: bool
-) -> Iterator[Fault]:
+def _faults_on_decks(runs: Runs, both: Sequence[Tables], is_compiled: bool) -> Iterator[Fault]:
     """Yield the faults on each deck, of its two runs together."""
-    first = faults_in(tables)
-    second = first if second_tables is tables else faults_in(second_tables)
+    by_deck = [*map(faults_in, both)]
     for name, each in runs.on_decks.items():
         faults = [
             [*run_ends_well(run), *(found.get(name, ()) if _counts(run) else ())]
-            for run, found in zip(each, (first, second), strict=False)
+            for run, found in zip(each, by_deck, strict=False)
         ]
         for fault in runs_agree(each, faults, is_compiled):
             yield replace(fault, deck=name)
@@ -157,6 +149,4 @@ def _as_not_used(faults: Sequence[Fault], tables: Tables) -> Iterator[Fault]:
     unused = {f.deck: f for f in reversed(faults) if f.name != ENDED and f.deck in tables.by_deck}
     yield from (f for f in faults if f.name == ENDED or f.deck not in tables.by_deck)
     for fault in unused.values():
-        yield replace(
-            fault, name="not-used", cause=cause, criteria=ON_EVERY_DECK, skills=frozenset()
-        )
+        yield replace(fault, name="not-used", cause=cause, criteria=ON_EVERY_DECK, skills=set())

@@ -14,12 +14,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from types import MappingProxyType
 from typing import NamedTuple
 
 from poker_table.game.rank_and_suit import Rank
 from poker_table.game.rules import HandType
-from poker_table.grading.judging.printed import PrintedHand
+from poker_table.grading.judging.printed import Hands, PrintedHand
 from poker_table.hands.types import FACTS
 
 MAX_PARTS = 12  # of the text before or behind a hand
@@ -38,8 +37,6 @@ _PLACE_IN_TABLE = re.compile(
 _EMPTY = re.compile(
     r"(?ai)\b(?:(?:ha[sd]|is|with|hand|cards?|place|player|rank|value|type|s|which|an?|the)\b|\W)+"
 )
-
-
 # Several cards of one rank, such as "kings" or "10s".
 _SEVERAL = rf"({'|'.join(rank.word for rank in Rank)}|10|[2-9tjqka])(e?s| s)"
 # Labels that describe a hand by its ranks instead of naming its type.
@@ -101,13 +98,10 @@ def _patterns() -> dict[HandType, re.Pattern[str]]:
 
     The order matters: the pattern of a high card also matches "straight, ace high".
     """
-    forms = {
-        hand_type: "|".join(filter(None, [facts.spelling, _DESCRIPTIONS.get(hand_type)]))
-        for hand_type, facts in reversed(FACTS.items())
-    }
     return {
         hand_type: re.compile(rf"(?:{_BESIDE} )*(?:{form})(?:e?s)?(?: {_BESIDE})*")
-        for hand_type, form in forms.items()
+        for hand_type, facts in reversed(FACTS.items())
+        for form in ["|".join(filter(None, [facts.spelling, _DESCRIPTIONS.get(hand_type)]))]
     }
 
 
@@ -160,8 +154,8 @@ class Place(NamedTuple):
 class OwnLabels(NamedTuple):
     """Where a program prints labels in words of its own, and the type of each."""
 
-    place: Place = Place()
-    types: Mapping[str, HandType] = MappingProxyType({})
+    place: Place
+    types: Mapping[str, HandType]
     with_names: bool = False  # even the names of types are such words
     numbered: bool = False  # a number that is no part of the name begins each label
 
@@ -174,7 +168,7 @@ class OwnLabels(NamedTuple):
         return replace(hand, hand_type=self.types.get(text, hand.hand_type), label=text)
 
 
-def own_labels(hands: Sequence[PrintedHand]) -> OwnLabels:
+def own_labels(hands: Hands) -> OwnLabels:
     """Return the types for which texts stand, whatever their words, as the cards show.
 
     Each place around the cards is tried, and that one counts whose texts most nearly have one type
@@ -185,7 +179,7 @@ def own_labels(hands: Sequence[PrintedHand]) -> OwnLabels:
     unknown = [hand for hand in hands if hand.hand_type is None]
     with_names = 2 * len(unknown) > len(hands)
     read = [hand for hand in (hands if with_names else unknown) if hand.hand]
-    best, best_share = OwnLabels(numbered=numbered), 0.0
+    best, best_share = OwnLabels(Place(), {}, numbered=numbered), 0.0
     for place in _places(read):
         share, types = _types_of_texts(place, read)
         if share > best_share:
@@ -193,9 +187,7 @@ def own_labels(hands: Sequence[PrintedHand]) -> OwnLabels:
     return best
 
 
-def _types_of_texts(
-    place: Place, hands: Sequence[PrintedHand]
-) -> tuple[float, Mapping[str, HandType]]:
+def _types_of_texts(place: Place, hands: Hands) -> tuple[float, Mapping[str, HandType]]:
     """Return the type for which each text in a place stands, and how many hands have that type.
 
     A text that is a name must always stand for one type, other words only for the most part.
@@ -216,19 +208,18 @@ def _types_of_texts(
     return (share, types) if is_label else (0.0, {})
 
 
-def _places(hands: Sequence[PrintedHand]) -> Iterator[Place]:
+def _places(hands: Hands) -> Iterator[Place]:
     """Yield the places of some hands, the whole text first."""
     parts = max((len(parts) for hand in hands for parts in (hand.before, hand.behind)), default=0)
-    first_and_last = [slice(0, 1), slice(-1, None)]
-    others = [
+    columns = [
         each
-        for n in range(1, min(parts, MAX_PARTS))
-        for each in (slice(n, n + 1), slice(-1 - n, -n))
+        for n in range(min(parts, MAX_PARTS))
+        for each in (slice(n, n + 1), slice(-1 - n, -n or None))
     ]
     for left_out in LEFT_OUT if parts else ():
-        for at in (slice(None), *first_and_last, *others):
+        for at in (slice(None), *columns):
             yield from (Place(left_out, at, behind) for behind in (True, False))
-        for at in first_and_last:
+        for at in columns[:2]:
             yield from (Place(left_out, at, behind, of_words=True) for behind in (True, False))
 
 

@@ -13,8 +13,7 @@ from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.rank_and_suit import Rank
 from poker_table.grading.judging.cards_in_text import CardRow
 
-_NUMBER_WORDS = [rank.word for rank in Rank][: Rank.JACK]  # two to ten
-_NUMBER_OF_WORD = {"one": 1} | {word: number for number, word in enumerate(_NUMBER_WORDS, 2)}
+_NUMBER_OF_WORD = {"one": 1} | {rank.word: rank + 2 for rank in [*Rank][: Rank.JACK]}  # to ten
 _NUMBER = (
     r"(?:(?:no|num|number|id)[\W_]{1,3})?"
     rf"(\d{{1,4}}|(?:{'|'.join(_NUMBER_OF_WORD)}))(?![^\W_])"
@@ -33,6 +32,8 @@ LONGEST_LINE = 400  # characters of a hand's text that are read
 Span = tuple[int, int]
 #: Where a player is named, and the number.
 Mention = tuple[Span, int]
+Mentions = Sequence[Mention]
+Rows = Sequence[CardRow]
 
 
 class Lines:
@@ -78,9 +79,7 @@ def mentions_of(pattern: re.Pattern[str], text: str) -> list[Mention]:
     ]
 
 
-def ways_to_name(
-    output: Lines, rows: Sequence[CardRow], mentions: Sequence[Mention]
-) -> Iterator[list[NamedRow]]:
+def ways_to_name(output: Lines, rows: Rows, mentions: Mentions) -> Iterator[list[NamedRow]]:
     """Yield the rows with their players: those named by words, or by any numbers in a column.
 
     They are looked for on the lines of the cards, and then as far as the next cards.
@@ -107,9 +106,7 @@ def ways_to_name(
 Players = Mapping[int, Mention]  # by the index of the row
 
 
-def _likeliest(
-    output: Lines, rows: Sequence[CardRow], columns: Sequence[Players]
-) -> Iterator[list[NamedRow]]:
+def _likeliest(output: Lines, rows: Rows, columns: Sequence[Players]) -> Iterator[list[NamedRow]]:
     """Yield the rows with the players in those columns that name most."""
     for players in sorted(columns, key=_likeness_to_players, reverse=True)[:MOST_TRIED]:
         named = [(rows[n], *mention) for n, mention in sorted(players.items())]
@@ -123,9 +120,7 @@ def _likeliest(
         ]
 
 
-def _columns(
-    rows: Sequence[CardRow], rooms: Sequence[Span], mentions: Sequence[Mention]
-) -> list[Players]:
+def _columns(rows: Rows, rooms: Sequence[Span], mentions: Mentions) -> list[Players]:
     """Return the numbers in each place: counted from the cards both ways, and from the end."""
     columns = defaultdict[tuple[int, int], dict[int, Mention]](dict)
     starts = [start for (start, _), _ in mentions]
@@ -144,7 +139,7 @@ def _likeness_to_players(column: Players) -> tuple[int, bool]:
     return len({*numbers}), not all(b > a or b == 1 for a, b in pairwise(numbers))
 
 
-def _below_heading(output: Lines, rows: Sequence[CardRow]) -> Players:
+def _below_heading(output: Lines, rows: Rows) -> Players:
     """Return the numbers in the column that a heading above the rows calls `player`."""
     lines = output.text[: rows[0].start].split("\n")[-12:-1] if rows else ()
     for line in reversed(lines):
@@ -155,7 +150,7 @@ def _below_heading(output: Lines, rows: Sequence[CardRow]) -> Players:
     return {}
 
 
-def _in_cell(output: Lines, rows: Sequence[CardRow], number: int) -> Players:
+def _in_cell(output: Lines, rows: Rows, number: int) -> Players:
     """Return the first number in a cell of each row's line."""
     found = {}
     for n, row in enumerate(rows):

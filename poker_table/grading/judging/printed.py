@@ -40,6 +40,9 @@ class PrintedHand:
         return ranks == sorted(ranks) or tuple(ranks) == WHEEL[::-1]
 
 
+Hands = Sequence[PrintedHand]
+
+
 @dataclass(eq=False)
 class PrintedOutput:
     """The parts of one run's output."""
@@ -75,7 +78,7 @@ class PrintedOutput:
         return meaning_of(self.hands)
 
 
-def meaning_of(hands: Sequence[PrintedHand]) -> list[list[tuple[int, list[str], str]]]:
+def meaning_of(hands: Hands) -> list[list[tuple[int, list[str], str]]]:
     """Return hands without wording, those that tie in the order of their players."""
     tied_hands = groupby(hands, key=lambda hand: hand.hand and hand.hand.strength)
     return [

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -18,14 +18,15 @@ from typing import NamedTuple
 from poker_table.game.notation import PLAYING_CARDS
 from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.rules import HandType
-from poker_table.grading.judging.cards_in_text import CardRow, card_rows
+from poker_table.grading.judging.cards_in_text import card_rows
 from poker_table.grading.judging.label import label_in, type_of_label
 from poker_table.grading.judging.players_in_text import (
     LONGEST_LINE,
     PLAYER_NUMBER,
     Lines,
-    Mention,
+    Mentions,
     NamedRow,
+    Rows,
     Span,
     mentions_of,
     ways_to_name,
@@ -33,6 +34,7 @@ from poker_table.grading.judging.players_in_text import (
 )
 from poker_table.grading.judging.printed import (
     FEWEST_PLAYERS,
+    Hands,
     PrintedHand,
     PrintedOutput,
     meaning_of,
@@ -50,9 +52,6 @@ MAX_LINES = 100  # unread lines, other lines, and hands outside a table that are
 MAX_START_LINES = 12  # of unreadable output that are stored
 MAX_HANDS = 60  # only the last ones of an output are read
 MAX_CACHED = 256  # outputs: each is read several times, and several submissions run in parallel
-
-
-Hands = Sequence[PrintedHand]
 
 
 @lru_cache(MAX_CACHED)
@@ -101,9 +100,7 @@ class _Layout(NamedTuple):
     tables: Sequence[Hands]
 
 
-def _best_layout(
-    output: Lines, rows: Sequence[CardRow], mentions: Sequence[Mention]
-) -> tuple[_Layout, list[Hands]]:
+def _best_layout(output: Lines, rows: Rows, mentions: Mentions) -> tuple[_Layout, list[Hands]]:
     """Return the best layout, and the rankings of all layouts that were tried."""
     best, tried = _Layout((-1, 0, 0, 0, 0), [], []), list[list[NamedRow]]()
     rankings = list[Hands]()
@@ -133,9 +130,8 @@ def _layouts(named: Sequence[NamedRow], output: Lines) -> Iterator[_Layout]:
             players = len({hand.player for hand in table})
             known = (players, 0) if found else (0, len(named))
             typed = sum(hand.hand_type is not None for hand in table)
-            yield _Layout(
-                (*known, _fitting(table), typed, not _is_by_player(table)), located, found
-            )
+            quality = (*known, _fitting(table), typed, not _is_by_player(table))
+            yield _Layout(quality, located, found)
 
 
 # Tables
@@ -177,10 +173,8 @@ def _alike(named: Sequence[NamedRow], three: Sequence[int], output: Lines) -> bo
     ]
     gaps = [re.sub(r"\d+", "", re.sub("\n(\n)+", "\n\n", text[:LONGEST_LINE])) for text in texts]
     words = [re.findall(r"[^\W\d_]+", begin) for begin in begins]
-    named_alike = words[0] == words[1] or any(
-        type_of_label(" ".join(each)) is not None for each in words
-    )
-    return gaps[0] == gaps[1] and named_alike
+    is_typed = any(type_of_label(" ".join(each)) is not None for each in words)
+    return gaps[0] == gaps[1] and (words[0] == words[1] or is_typed)
 
 
 def _has_types(table: Hands) -> tuple[bool, bool]:
@@ -228,10 +222,8 @@ def _hand(each: NamedRow, span: Span, output: Lines, bare: str) -> PrintedHand:
     start, end = max(span[0], row.start - LONGEST_LINE), min(span[1], row.end + LONGEST_LINE)
     label = label_in(bare[start : row.start], bare[row.end : end])
     where = min(start, each.start), max(end, each.end)
-    whole = output.text[slice(*where)]
-    line = " / ".join(
-        part.strip() if "\n" in whole else part for part in whole.split("\n") if part.strip()
-    )
+    parts = output.text[slice(*where)].split("\n")
+    line = " / ".join(part.strip() if parts[1:] else part for part in parts if part.strip())
     return PrintedHand(line[: 2 * LONGEST_LINE], each.player, row.cards, *label, where)
 
 
@@ -246,7 +238,7 @@ def _under_headings(hands: Hands) -> list[PrintedHand]:
     return headed
 
 
-def _fitting(hands: Iterable[PrintedHand]) -> int:
+def _fitting(hands: Hands) -> int:
     """Return how many hands have a fitting label.
 
     That is the name of their type, or a text that nearly always stands for it. Numbers in a label
@@ -267,7 +259,7 @@ def _fitting(hands: Iterable[PrintedHand]) -> int:
     return fitting
 
 
-def _sorted_by_list_below(table: Hands, output: Lines, mentions: Sequence[Mention]) -> Hands:
+def _sorted_by_list_below(table: Hands, output: Lines, mentions: Mentions) -> Hands:
     """Return hands that are printed as dealt in the order of a list below the table.
 
     This list ranks all the players, with their types but without their cards.
@@ -278,9 +270,8 @@ def _sorted_by_list_below(table: Hands, output: Lines, mentions: Sequence[Mentio
     for (start, end), player in mentions:
         if start >= table[-1].where[1] and player in by_player:
             line_start, line_end = output.whole_lines(start, end)
-            label = label_in(
-                output.text[line_start:start], output.text[end:line_end][:LONGEST_LINE]
-            )
+            behind = output.text[end:line_end][:LONGEST_LINE]
+            label = label_in(output.text[line_start:start], behind)
             if label.hand_type is not None:
                 hand = replace(by_player[player], hand_type=label.hand_type, label=label.text)
                 listed.setdefault(player, hand)

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from poker_table.game.errors import quoted
 from poker_table.game.rank_and_suit import Suit
-from poker_table.game.rules import HandType
 from poker_table.grading.judging.faults import MAX_QUOTED, quote
-from poker_table.grading.judging.printed import PrintedHand, PrintedOutput
+from poker_table.grading.judging.printed import PrintedOutput
 from poker_table.grading.running.runner import MAX_JUDGED
 from poker_table.hands.sentence import Sentence, Text, joined
 
@@ -28,8 +27,11 @@ def remarks_on(outputs: Iterable[PrintedOutput], suits: Sequence[Suit] | None) -
     if suits is not None:
         yours, ours = (" ".join(suit.letter for suit in order) for order in (suits, Suit))
         yield f"The suits 0 to 3 are {ours} in the decks; in your program they are {yours}"
-    if labels := _other_labels(hands):
-        words = (Sentence(quote(label, 40), f" for '{t}'") for label, t in labels[:MOST_LISTED])
+    types = {hand.label: hand.hand_type for hand in hands if hand.hand_type is not None}
+    # Labels that do not contain the name of the type for which they stand.
+    if own := [label for label, t in types.items() if str(t).casefold() not in label.casefold()]:
+        listed = sorted(own)[:MOST_LISTED]
+        words = (Sentence(quote(label, 40), f" for '{types[label]}'") for label in listed)
         yield Sentence("You print ", joined(", ", words))
     if any(all(hand.is_sorted(-1) for hand in printed.hands) for printed in tables):
         yield "The assignment prints a hand's cards from low to high, you from high to low"
@@ -50,13 +52,3 @@ def imitation_of_feedback(outputs: Iterable[PrintedOutput]) -> str:
     """
     lines = (line for printed in outputs for line in printed.other_lines)
     return next((quoted(line, MAX_QUOTED) for line in lines if _FEEDBACK.search(line)), "")
-
-
-def _other_labels(hands: Iterable[PrintedHand]) -> list[tuple[str, HandType]]:
-    """Return the labels that do not contain the name of the type for which they stand, sorted."""
-    labels = {hand.label: hand.hand_type for hand in hands if hand.hand_type is not None}
-    return sorted(
-        (label, hand_type)
-        for label, hand_type in labels.items()
-        if str(hand_type).casefold() not in label.casefold()
-    )

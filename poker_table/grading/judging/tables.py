@@ -85,13 +85,13 @@ class Tables:
     """The tables of all decks by the decks' names, and how the program reads, spells and sorts."""
 
     def __init__(self, outputs: Mapping[str, Output]) -> None:
-        printed = [
+        printed_cards = [
             (deck, {player: hand.cards for player, hand in each.by_player.items()})
             for deck, each in outputs.values()
         ]
-        times = Counter(frozenset(cards) for _, hands in printed for cards in hands.values())
+        times = Counter(frozenset(cards) for _, hands in printed_cards for cards in hands.values())
         repeated = frozenset(cards for cards, count in times.items() if count > 1)
-        self.interpretation = found = find_interpretation(printed)
+        self.interpretation = found = find_interpretation(printed_cards)
         tables = {name: DeckTable(*each, found, repeated) for name, each in outputs.items()}
         depending = [name for name, table in tables.items() if table.depends_on_deck]
         labels = own_labels([hand for name in depending for hand in tables[name].judged_hands])
@@ -101,17 +101,12 @@ class Tables:
         self.by_deck: Mapping[str, DeckTable] = tables
         #: The tables whose hands depend on the deck, and their valid hands.
         self.judged = {name: tables[name] for name in depending}
-        self.rows = [
-            Row(
-                deck,
-                hand,
-                table.dealt[hand.player - 1] if table.as_dealt(printed) else hand.cards,
-                printed,
-            )
-            for deck, table in self.judged.items()
-            for printed in table.judged_hands
-            if (hand := printed.hand)
-        ]
+        self.rows = list[Row]()
+        for deck, table in self.judged.items():
+            for printed in table.judged_hands:
+                if hand := printed.hand:
+                    cards = table.dealt[hand.player - 1] if table.as_dealt(printed) else hand.cards
+                    self.rows.append(Row(deck, hand, cards, printed))
         #: The decks on which a person must look at the output.
         self.unreadable = self._unreadable_decks()
         if not self.unreadable and self._types_are_unreadable():
@@ -144,7 +139,6 @@ class Tables:
         return len(labels) > 1 and 2 * len(unread) > len(self.rows)
 
     def _find_types(self) -> None:
-        """Set which types are printed, and for which hands."""
         #: Whether at least two different hand types are printed.
         self.has_types = len({row.printed.hand_type for row in self.rows} - {None}) > 1
         self.mistyped = [
@@ -159,7 +153,6 @@ class Tables:
         self.sortable = typed if self.has_types else self.rows
 
     def _find_order(self) -> None:
-        """Set how the tables are sorted, if at all."""
         orders = {tuple(hand.player for hand in table.hands) for table in self.judged.values()}
         # On one deck alone the order cannot be seen to depend on the cards.
         self.evaluates_hands = self.has_types or len(self.judged) < 2 or len(orders) > 1
@@ -212,13 +205,10 @@ class Tables:
             skills[pair.better.deck].add(pair.skill)
         return skills
 
-    def deck_skills(self, deck: Sequence[Card]) -> Set[Skill]:
-        """Return the skills that a deck tests, dealt as the program interprets it."""
-        return _deck_skills(self.interpretation, tuple(deck))
-
 
 @lru_cache(maxsize=4096)
-def _deck_skills(interpretation: Interpretation, deck: Sequence[Card]) -> Set[Skill]:
+def deck_skills(interpretation: Interpretation, deck: Sequence[Card]) -> Set[Skill]:
+    """Return the skills that a deck tests, dealt as a program interprets it."""
     hands = [Hand.of(cards) for cards in interpretation.deal(deck) if len(set(cards)) == HAND_SIZE]
     best_first = sorted(hands, key=lambda hand: hand.strength, reverse=True)
     pairs = ((a, b) for a, b in combinations(best_first, 2) if a.strength != b.strength)
