@@ -58,10 +58,10 @@ class ComparedRound(NamedTuple):
 class ResultCounts(NamedTuple):
     """The number of rounds with each result."""
 
-    rounds: int
+    rounds: Annotated[int, Column("Rounds", number=True)]
     wins: Mapping[str, int]
-    ties: int
-    invalid: int
+    ties: Annotated[int, Column("Ties", number=True)]
+    invalid: Annotated[int, Column("Invalid", number=True)]
 
     @property
     def plain_line(self) -> str:
@@ -72,6 +72,7 @@ class ResultCounts(NamedTuple):
 
 
 *COLUMNS, PLACE_COLUMN = columns_of(ComparedHand)
+PAGE_FACTS = {"who_wins": WHO_WINS}
 
 
 def round_result(round_: Round) -> str:
@@ -83,7 +84,11 @@ def round_result(round_: Round) -> str:
     """
     winner, better, worse = round_.winner, round_.best, round_.second_best
     if winner is None:
-        return _tie(round_)
+        winners = [hand for place, hand in round_.showdown if place == 1]
+        if len(round_.hands) == 2:
+            return why_it_beats(*winners)
+        numbers = list_in_words([str(hand.player) for hand in winners], "and")
+        return f"hands {numbers} tie: {in_words(winners[0])}"
     # A digit has four bits: shift out those behind the first digit that differs.
     highest_difference = (better.digits ^ worse.digits).bit_length() - 1
     behind = 4 * (highest_difference // 4)
@@ -94,17 +99,8 @@ def round_result(round_: Round) -> str:
     return result
 
 
-def _tie(round_: Round) -> str:
-    winners = [hand for place, hand in round_.showdown if place == 1]
-    if len(round_.hands) == 2:
-        return why_it_beats(*winners)
-    numbers = list_in_words([str(hand.player) for hand in winners], "and")
-    return f"hands {numbers} tie: {in_words(winners[0])}"
-
-
 def rounds_stream(rounds: Iterable[Round | RoundError], summary: Summary, explain: bool) -> Stream:
     """Return the stream of rounds, with the summary at the end."""
-    facts = {"who_wins": WHO_WINS}
     return Stream(
         key="rounds",
         records=(
@@ -112,7 +108,7 @@ def rounds_stream(rounds: Iterable[Round | RoundError], summary: Summary, explai
             for round_ in rounds
         ),
         page=lambda rounds: Page(
-            "Hands compared", [*map(_section, rounds)], lead=_total(summary), facts=facts
+            "Hands compared", [*map(_section, rounds)], lead=_total(summary), facts=PAGE_FACTS
         ),
         summary=lambda: {"summary": _result_counts(summary)},
     )
@@ -156,16 +152,13 @@ def _total(summary: Summary) -> str:
 
 def hands_stream(holdings: Iterable[Holding | RoundError], explain: bool) -> Stream:
     """Return the stream of single hands."""
-    facts = {"who_wins": WHO_WINS}
     return Stream(
         key="hands",
         records=(
-            holding if isinstance(holding, RoundError) else _hand(number, holding, explain=explain)
+            holding if isinstance(holding, RoundError) else _hand(number, holding, explain)
             for number, holding in enumerate(holdings, start=1)
         ),
-        page=lambda hands: Page(
-            "Hands evaluated", [Section(columns=COLUMNS, records=hands)], facts=facts
-        ),
+        page=lambda hands: Page("Hands evaluated", [Section("", COLUMNS, hands)], facts=PAGE_FACTS),
     )
 
 
@@ -193,10 +186,8 @@ def summary_page(summary: Summary) -> Page:
         Column(f"{hand} wins", number=True, field="wins", cell=itemgetter(hand))
         for hand in counts.wins
     ]
-    rounds, ties, invalid = (
-        Column(name.capitalize(), number=True, field=name) for name in ("rounds", "ties", "invalid")
-    )
-    section = Section(columns=[rounds, *wins, ties, invalid], records=[counts])
+    rounds, *others = columns_of(ResultCounts)
+    section = Section(columns=[rounds, *wins, *others], records=[counts])
     return Page("Hands compared", [section], facts={"summary": counts})
 
 
@@ -220,16 +211,12 @@ def _section(round_: ComparedRound) -> Section:
 def _round(round_: Round, explain: bool) -> ComparedRound:
     digits = [best.digits for best, _ in round_.fives]
     places = [1 + sum(other > own for other in digits) for own in digits]
-    hands = [
-        _hand(number, holding, place, explain)
-        for number, (holding, place) in enumerate(zip(round_.holdings, places, strict=True), 1)
-    ]
+    placed = zip(round_.holdings, places, strict=True)
+    hands = (_hand(n, holding, explain, place) for n, (holding, place) in enumerate(placed, 1))
     return ComparedRound(round_.number, round_.winner, round_result(round_), tuple(hands))
 
 
-def _hand(
-    number: int, holding: Holding, place: int | None = None, explain: bool = False
-) -> ComparedHand:
+def _hand(number: int, holding: Holding, explain: bool, place: int | None = None) -> ComparedHand:
     hand = holding.best.hand  # its ranks are those of the holding; its suits may differ
     explained = Explanation.of(Hand.of(holding.five)) if explain else None
     return ComparedHand(

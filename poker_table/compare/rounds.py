@@ -156,8 +156,7 @@ def read_rounds(
             except (ValueError, KeyError):  # another notation, another number of hands, an error
                 pass
         try:
-            hands = _hands(round_lines, layout, on_board)
-            yield Round(number, line, hands)
+            yield Round(number, line, _hands(round_lines, layout, on_board))
         except RoundError as error:
             yield RoundError(error, name=name)
 
@@ -220,7 +219,7 @@ def _in_deals(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
     a line is yielded by itself, unless it is empty.
     """
     deal: dict[int, Line] = {}
-    for number, text in lines:
+    for number, text in chain(lines, [(0, "")]):  # an empty line also ends the last deal
         player = SHOWDOWN_LINE.fullmatch(text)
         if deal and (player is None or int(player[1]) in deal):
             yield tuple(line for _, line in sorted(deal.items()))
@@ -229,8 +228,6 @@ def _in_deals(lines: Iterable[Line]) -> Iterator[tuple[Line, ...]]:
             deal[int(player[1])] = number, player[2]
         elif text:
             yield ((number, text),)
-    if deal:
-        yield tuple(line for _, line in sorted(deal.items()))
 
 
 def _hands(round_lines: Sequence[Line], layout: str, board: list[str]) -> list[list[str]]:
@@ -241,10 +238,8 @@ def _hands(round_lines: Sequence[Line], layout: str, board: list[str]) -> list[l
     if layout == "two-lines" and len(round_lines) == 1:
         expected = "a second hand, on the next line or after ;"
         raise RoundError(expected=expected, got="none", line=line)
-    if layout == "semicolon":
-        hands = [(line, split_words(hand)) for hand in hands_in(text)]
-    else:
-        hands = [(number, split_words(hand)) for number, hand in round_lines]
+    texts = [(line, hand) for hand in hands_in(text)] if layout == "semicolon" else round_lines
+    hands = [(number, split_words(hand)) for number, hand in texts]
     if count := CARDS_IN_A_LINE.get(layout):
         for number, words in hands:
             if len(words) != count:

@@ -8,7 +8,7 @@ from collections import Counter
 from io import StringIO
 
 from poker_table.files.errors import FileError, NoFileError
-from poker_table.files.text import COMMENT, read_text, shown_name
+from poker_table.files.text import COMMENT, PACKAGE, read_text, shown_name
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.errors import CardError, DeckError, number_in_range, printable
@@ -21,9 +21,8 @@ FEWEST_CARDS, MOST_CARDS = 50, 52
 LARGEST_FILE = 64 * 1024  # bytes: ten times as many as a deck with a comment on every card
 COMMENT_ON_PLAYERS = r"(?i)\s*players:\s*([0-9]+)\s*"
 
-_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # The decks are inside the package in an installed wheel, and beside it in a clone.
-_FOLDERS = os.path.join(_PACKAGE, "decks"), os.path.join(os.path.dirname(_PACKAGE), "decks")
+_FOLDERS = os.path.join(PACKAGE, "decks"), os.path.join(os.path.dirname(PACKAGE), "decks")
 DECKS = next(filter(os.path.isdir, _FOLDERS))
 CONTENTS = "CONTENTS"  # the list of the decks
 

@@ -9,6 +9,7 @@ from io import BufferedReader
 from poker_table.files.errors import FileError, NoFileError
 from poker_table.game.errors import printable
 
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 STANDARD_INPUT = "-"
 COMMENT = "#"  # begins a comment in a deck file or a file of hands
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # some editors begin a file in UTF-8 with it
@@ -81,8 +82,7 @@ def read_text(name: str, expected: str, most_bytes: int) -> str:
 
 def package_text(name: str) -> str:
     """Return the text of a file of this package, such as "lesson/lesson.js"."""
-    package = os.path.dirname(os.path.dirname(__file__))
-    with open(os.path.join(package, name), encoding="utf-8") as file:
+    with open(os.path.join(PACKAGE, name), encoding="utf-8") as file:
         return file.read()
 
 

@@ -73,9 +73,8 @@ def side_by_side(cards: Iterable[Card]) -> Sentence:
 
 def with_symbols(text: Text) -> str:
     """Return a text with each card as printed on it: 10♥ for TH."""
-    return "".join(
-        part.with_symbol if isinstance(part, Card) else str(part) for part in parts(text)
-    )
+    drawn = (part.with_symbol if isinstance(part, Card) else str(part) for part in parts(text))
+    return "".join(drawn)
 
 
 def aloud(text: Text) -> str:

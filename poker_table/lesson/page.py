@@ -37,7 +37,6 @@ BASE = (
 )
 COVERED = "Each player's last card: the chances stay covered until you have said who wins."
 Data = dict[str, object]
-Hands = list[tuple[str, list[str]]]  # names and cards
 
 
 def lesson_page(
@@ -50,8 +49,8 @@ def lesson_page(
     return page._replace(title=title or page.title, script=added)
 
 
-def hands_asked(showdown: Showdown, question: Question) -> Hands:
-    """Return the hands that a question is about, with their cards in the order of the lesson.
+def hands_asked(showdown: Showdown, question: Question) -> list[tuple[str, list[str]]]:
+    """Return the names and cards of the hands that a question is about, in the lesson's order.
 
     >>> showdown = Showdown([Hand.of("AC KH AD 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)])
     >>> hands_asked(showdown, questions(showdown)[0])[0]
@@ -119,10 +118,7 @@ def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data
         {"at": f"step={number}", "count": f"{number} of {len(all_steps)}", "said": _said(page)}
         for number, page in enumerate(all_steps, start=1)
     ]
-    asked = [
-        _question(number, question, seats)
-        for number, question in enumerate(questions(showdown), start=1)
-    ]
+    asked = [_question(n, each, seats) for n, each in enumerate(questions(showdown), start=1)]
     predicted, decided = asked[:2], asked[2:]
     for count, step in enumerate(step_screens[: dealt + 1]):
         yield {**step, "phase": "deal", "dealt": count, **_chances(deck, len(seats), count)}
@@ -135,7 +131,7 @@ def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data
         yield {**step, "phase": "read", "now": seat, "read": seat + 1, **_reading(seats[seat])}
     for question in decided:
         yield {"phase": "decide", **question}
-    if paradox := _paradox(showdown, seats):
+    if paradox := _paradox(showdown):
         yield {"at": "why", "phase": "decide", **paradox}
     for count, step in enumerate(step_screens[dealt + 1 + len(seats) :], start=1):
         yield {**step, "phase": "sort", **_sorted(showdown, seats, count)}
@@ -166,10 +162,7 @@ def _chart(deck: Deck) -> Data:
 
 
 def _question(number: int, question: Question, seats: list[Hand]) -> Data:
-    """Return a question as data, with the hands that it is about."""
-    answers = [
-        {**answer._asdict(), "reason": with_symbols(answer.reason)} for answer in question.answers
-    ]
+    answers = [each._asdict() | {"reason": with_symbols(each.reason)} for each in question.answers]
     choices = ", ".join(f"{answer.key} {answer.text}" for answer in question.answers)
     return {
         "at": f"question={number}",
@@ -204,23 +197,19 @@ def _reading(hand: Hand) -> Data:
     }
 
 
-def _paradox(showdown: Showdown, seats: list[Hand]) -> Data | None:
+def _paradox(showdown: Showdown) -> Data | None:
     """Return a question about two hands where the one with the lower value wins, or None."""
     for better, worse in combinations(showdown.hands, 2):
         if better.value < worse.value:
-            names = FACTS[better.hand_type].name, FACTS[worse.hand_type].name
-            loses = f"{capitalised(names[1])} worth {worse.value:,} loses to"
-            question = f"{loses} {names[0]} worth {better.value:,}. Why?"
-            counts = [f"{FACTS[hand.hand_type].hands:,}" for hand in (better, worse)]
-            rare = (
-                f"{counts[0]} hands are {names[0]}, {counts[1]} are {names[1]}:"
-                " the rarer type wins."
-            )
+            winner, loser = FACTS[better.hand_type], FACTS[worse.hand_type]
+            loses = f"{capitalised(loser.name)} worth {worse.value:,} loses to"
+            question = f"{loses} {winner.name} worth {better.value:,}. Why?"
+            counts = f"{winner.hands:,} hands are {winner.name}, {loser.hands:,} are {loser.name}"
             return {
                 "question": question,
                 "said": [question, "", ""],
                 "about": [_hand(worse), _hand(better)],
-                "reasons": [THE_ORDER, rare],
+                "reasons": [THE_ORDER, f"{counts}: the rarer type wins."],
             }
     return None
 

@@ -51,9 +51,7 @@ def what_decides(showdown: Showdown) -> str:
     >>> what_decides(Showdown([Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)]))
     'Player 1 against player 2: both have a pair of aces; the king kicker beats the queen.'
     """
-    if len(showdown.hands) < 2:
-        return ""
-    return one_against(*showdown.hands[:2])
+    return one_against(*showdown.hands[:2]) if len(showdown.hands) > 1 else ""
 
 
 def one_against(better: Hand, worse: Hand) -> str:

@@ -79,6 +79,5 @@ def _sorting(showdown: Showdown, rows: dict[int, HandRow]) -> Iterator[Page]:
 
 
 def _with_highlight(title: str, rows: dict[int, HandRow], hand: Hand, lead: Text) -> Page:
-    """Return a page of all rows, with the row of `hand` highlighted."""
     section = hands_section([*rows.values()], highlighted=[[*rows].index(hand.player)])
     return Page(title, [section], lead)

@@ -57,10 +57,7 @@ class Request:
 
     @classmethod
     def parse(cls, text: str) -> Request:
-        """Return the request that a text such as "3: pair of aces" describes.
-
-        Raises PokerTableError.
-        """
+        """Return the request in a text such as "3: pair of aces". Raises PokerTableError."""
         player, _, words = text.lower().partition(":")
         if not words.strip():
             expected = "a player and a hand, together in quotes, such as '3: pair of aces'"

@@ -26,8 +26,7 @@ def practice_page(seed: int, questions: Sequence[Question]) -> Page:
     """Return the page for practising in a browser; it needs scripts."""
     code = package_text("lesson/drawing.js") + package_text("practice/practice.js")
     footnote = "This page needs JavaScript to ask its questions."
-    style = package_text("practice/practice.css")
-    added = script(practice_data(seed, questions), code, style)
+    added = script(practice_data(seed, questions), code, package_text("practice/practice.css"))
     return Page("Practice", [], LEAD, footnote, script=added)
 
 

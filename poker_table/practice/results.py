@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 from typing import Annotated, NamedTuple
 
 from poker_table.files.errors import FileError
@@ -54,9 +53,8 @@ class Taught(NamedTuple):
     belief: Annotated[str, Column("Misconception")]
 
 
-def class_page(results: Iterable[Result]) -> Page:
+def class_page(results: list[Result]) -> Page:
     """Return the misconceptions of a class, the most common first."""
-    results = [*results]
     count = Counter(found for result in results for found in result.found)
     rows = [
         Taught(name, count[name, SHAKY], count[name, LEARNT], mutant.rule, mutant.belief)

@@ -17,11 +17,7 @@ from poker_table.simulation.engines.tally import Tally
 CONFIDENCE = "95 times in 100"  # how often an interval contains the true value
 ALPHA = 0.001  # results with a smaller p-value are called more than chance
 LEGEND = f"● measured  ━ {CONFIDENCE}"
-OF_PLAYERS = (
-    "more than by chance",
-    "as much as by chance",
-    "less than by chance, suspiciously even",
-)
+OF_PLAYERS = "more than by chance", "as much as by chance", "less than by chance, suspiciously even"
 
 
 def deals_in_words(deals: int) -> str:
@@ -83,12 +79,8 @@ def simulation_page(tally: Tally, seed: int, asked: int) -> Page:
     title = f"{deals_in_words(tally.deals)} of seed {seed}, {players}{partial}"
     sections = [Section(title)]
     if tally.strangest:  # the most important sections come last, where a terminal shows them
-        sections = [
-            players_section(tally, title),
-            best_section(tally),
-            types_section(tally),
-            strangest_section(tally.strangest, seed, tally.players),
-        ]
+        sections = [players_section(tally, title), best_section(tally), types_section(tally)]
+        sections.append(strangest_section(tally.strangest, seed, tally.players))
     strangeness, deal = tally.strangest or (None, None)
     facts = {
         "seed": seed,
@@ -106,10 +98,8 @@ def players_section(tally: Tally, title: str) -> Section:
         PlayerWins(player, alone, shared, (alone + shared) / tally.deals)
         for player, (alone, shared) in enumerate(zip(tally.alone, tally.shared, strict=True), 1)
     ]
-    tied = (
-        f"The best hand was shared in {tally.tied:,} of {deals_in_words(tally.deals)}"
-        f" ({percent(tally.tied / tally.deals)})."
-    )
+    of_deals = f"{deals_in_words(tally.deals)} ({percent(tally.tied / tally.deals)})"
+    tied = f"The best hand was shared in {tally.tied:,} of {of_deals}."
     notes = (players_in_words(tally.alone), tied) if tally.players > 1 else ()
     return Section(title, columns_of(PlayerWins), rows, notes, key="wins")
 
@@ -132,28 +122,18 @@ def best_section(tally: Tally) -> Section:
 
 def types_section(tally: Tally) -> Section:
     """Return, for each hand type, how often it was held, and how often it should be by the odds."""
-    rows = []
+    rows, dealt = [], tally.deals * tally.players
     for hand_type in reversed(HandType):
         hands, held = statistics.HANDS_OF_TYPE[hand_type], tally.held[hand_type]
-        dealt, odds = tally.deals * tally.players, hands / statistics.FIVE_CARD_HANDS
+        squares, odds = tally.squares[hand_type], hands / statistics.FIVE_CARD_HANDS
         expected = hands * dealt / statistics.FIVE_CARD_HANDS
-        measured = held, tally.squares[hand_type], tally.deals
         # By chance, fewer hands than expected also vary less: the error of the expected number.
-        error = statistics.standard_error(*measured) * sqrt(
-            max(1.0, expected / held if held else 0)
-        )
-        low, high = statistics.interval(*measured, tally.players)
-        rows.append(
-            HeldHands(
-                hand_type=hand_type,
-                held=held,
-                squares=tally.squares[hand_type],
-                odds=odds,
-                expected=expected,
-                off_by=(held - expected) / error if error else None,
-                share=Interval(low, held / dealt, high, odds),
-            )
-        )
+        error = statistics.standard_error(held, squares, tally.deals)
+        error *= sqrt(max(1.0, expected / held if held else 0))
+        off_by = (held - expected) / error if error else None
+        low, high = statistics.interval(held, squares, tally.deals, tally.players)
+        share = Interval(low, held / dealt, high, odds)
+        rows.append(HeldHands(hand_type, held, squares, odds, expected, off_by, share))
     note = (
         "Off by: the difference from the expected number, in standard errors. These are measured"
         " from the tables, because hands from one deck are not independent. A difference beyond 4"

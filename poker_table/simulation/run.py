@@ -57,23 +57,19 @@ def tallies(
 ) -> Generator[Tally, None, None]:
     """Yield the tally of the deals that are counted so far, after each piece."""
     tally, hands = Tally(players), deals * players
-    for counted in count_numbered("count_deals", (seed, players), 0, deals, hands, resources):
+    for counted in count_numbered("count_deals", (seed, players), range(deals), hands, resources):
         yield (tally := tally + counted)
 
 
 def count_numbered(
-    function: str,
-    arguments: tuple[Any, ...],
-    first: int,
-    stop: int,
-    hands: int,
-    resources: Resources,
+    function: str, arguments: tuple[Any, ...], deals: range, hands: int, resources: Resources
 ) -> Iterator[Any]:
-    """Yield what a function of an engine returns for each piece of the deals `first` to `stop`.
+    """Yield what a function of an engine returns for each piece of the deals.
 
     `hands` is the number of hands in all of the work, by which the engine is chosen.
     """
     engine, workers = resources.choose(function, hands)
+    first, stop = deals.start, deals.stop  # `len` takes no more than 2**63 - 1
     size = _deals_per_piece(stop - first, engine.DEALS_PER_BATCH, workers, resources.executor)
     count = partial(getattr(engine, function), *arguments)
     pieces = (range(begin, min(begin + size, stop)) for begin in range(first, stop, size))

@@ -75,9 +75,8 @@ def local_executor(in_threads: bool, workers: int) -> Iterator[Executor]:
         _start(pool)
         yield pool
     except BrokenExecutor:
-        raise PokerTableError(
-            "a worker process was killed, perhaps because memory ran out: try fewer workers"
-        ) from None
+        killed = "a worker process was killed, perhaps because memory ran out: try fewer workers"
+        raise PokerTableError(killed) from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
@@ -134,6 +133,5 @@ def dask_executor(address: str | None, workers: int) -> Iterator[tuple[Executor 
         try:
             yield client.get_executor(pure=False), max(1, sum(client.ncores().values()))
         except KilledWorker:
-            raise PokerTableError(
-                "Dask has lost several workers at the same work: their own logs say why"
-            ) from None
+            lost = "Dask has lost several workers at the same work: their own logs say why"
+            raise PokerTableError(lost) from None

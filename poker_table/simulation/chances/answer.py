@@ -72,9 +72,7 @@ class Chances:
         self.seed: int | None = sample.seed if sample else None
         self.counts: Sequence[int] = counts or [0] * question.layout.number_of_counts
         self.deals: int = self.counts[-1]
-        self.hands: list[HandChances] = [
-            self._hand(number, hand_sentence(hand)) for number, hand in enumerate(question.hands, 1)
-        ]
+        self.hands: list[HandChances] = [*map(self._hand, range(len(question.hands)))]
         self.ties: int = self.deals - sum(hand.wins for hand in self.hands)
 
     def with_more(self, counts: Sequence[int]) -> Chances:
@@ -105,18 +103,18 @@ class Chances:
         sure = others and max(others) < min(hand.low for hand in leaders)
         return tuple(hand.hand for hand in leaders) if sure else ()
 
-    def _hand(self, number: int, cards: Sentence) -> HandChances:
-        by_winners, by_type = counts_of_hand(self.counts, number - 1)
+    def _hand(self, index: int) -> HandChances:
+        by_winners, by_type = counts_of_hand(self.counts, index)
         total = sum(count / winners for winners, count in enumerate(by_winners, start=1))
         squares = sum(count / winners**2 for winners, count in enumerate(by_winners, start=1))
         equity = total / self.deals if self.deals else 0.0
         low = high = equity
         if not self.exact:
             low, high = interval(total, squares, self.deals, added=1)
+        cards, wins_with = self.question.hands[index], dict(zip(HandType, by_type, strict=True))
         return HandChances(
-            number, cards, by_winners[0], sum(by_winners[1:]), self.deals - sum(by_winners),
-            equity, low, high,
-            dict(zip(HandType, by_type, strict=True)),
+            index + 1, hand_sentence(cards), by_winners[0], sum(by_winners[1:]),
+            self.deals - sum(by_winners), equity, low, high, wins_with,
         )  # fmt: skip
 
 
@@ -148,9 +146,8 @@ def chances(
     lines = hands.splitlines() if isinstance(hands, str) else hands
     question = read_question(lines, board=board, dead=dead, players=players)
     number_in_range(deals, 1, 2**64, f"1 to {2**64} deals")
-    if within is not None and not (
-        isinstance(within, int | float) and LEAST_WITHIN <= within <= MOST_WITHIN
-    ):
+    is_number = isinstance(within, int | float)
+    if within is not None and not (is_number and LEAST_WITHIN <= within <= MOST_WITHIN):
         expected = f"a number from {LEAST_WITHIN:.5f} to {MOST_WITHIN}"
         raise PokerTableError(expected=expected, given=within, parameter="within")
     sample = choose_sample(question, exact, seed, deals, within)
@@ -169,12 +166,9 @@ def choose_sample(
     """
     arrangements = question.layout.arrangements
     if exact and arrangements > MOST_FORCED:
-        raise PokerTableError(
-            expected=f"at most {MOST_FORCED:,} arrangements of the unknown cards",
-            got=f"{arrangements:,}",
-            hint=": without it, a sample is dealt",
-            parameter="exact",
-        )
+        expected = f"at most {MOST_FORCED:,} arrangements of the unknown cards"
+        got, hint = f"{arrangements:,}", ": without it, a sample is dealt"
+        raise PokerTableError(expected=expected, got=got, hint=hint, parameter="exact")
     count_all = arrangements <= MOST_EXACT if exact is None else exact
     return None if count_all else Sample(Random(seed).seed, deals, within)
 
@@ -191,8 +185,8 @@ def compute_chances(
     arguments = layout, sample.seed
     # The numbers of deals after which counting may stop.
     for stop in (sample.deals,) if sample.within is None else (DEALS << k for k in count()):
-        first, hands = result.deals, stop * len(layout.sizes)
-        for counts in count_numbered("count_sample", arguments, first, stop, hands, resources):
+        deals, hands = range(result.deals, stop), stop * len(layout.sizes)
+        for counts in count_numbered("count_sample", arguments, deals, hands, resources):
             yield (result := result.with_more(counts))
         if sample.within is None or result.half_width <= sample.within:
             return

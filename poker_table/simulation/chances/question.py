@@ -78,10 +78,8 @@ def question_of_deck(deck: Deck, after: int) -> Question:
     players = players_of(deck)
     cards_dealt = HAND_SIZE * players
     number_in_range(after, 0, cards_dealt, f"the first 0 to {cards_dealt} cards of a deal")
-    slots: list[Slot] = [
-        deck.cards[number] if number < after else (OWN, *divmod(number, players))
-        for number in range(cards_dealt)
-    ]
+    unknown = [(OWN, *divmod(number, players)) for number in range(after, cards_dealt)]
+    slots: list[Slot] = [*deck.cards[:after], *unknown]
     hands = [slots[player::players] for player in range(players)]
     return Question(hands, layout_of(hands), who="Player")
 
@@ -216,7 +214,6 @@ def _parse_slot(word: str, own: Own | None, number: int) -> Slot:
 
 
 def _slot_sign(slot: Slot) -> Card | Sign:
-    """Return a card as a part of a sentence."""
     if isinstance(slot, Card):
         return slot
     number = slot[1] if slot[0] == NUMBERED else ""

@@ -112,10 +112,9 @@ def whole_deal_page(deal: WholeDeal) -> Page:
         method = f"After each card up to card {len(sampled)} from {deals}, then exact."
     changed = f"Who is ahead changed {times(len(deal.changes))}."
     notes: list[Text] = [turning_point(deal), changed, method]
-    section = Section(
-        DURING, columns, rows, notes, "cards", [deal.turning_number - 1], chart=chances_chart(deal)
-    )
-    facts = {"turned_by_card": deal.turning_number, "changes": len(deal.changes)}
+    turned, chart = deal.turning_number, chances_chart(deal)
+    section = Section(DURING, columns, rows, notes, "cards", [turned - 1], chart)
+    facts = {"turned_by_card": turned, "changes": len(deal.changes)}
     return Page(DURING, [section], facts=facts)
 
 
@@ -123,13 +122,10 @@ def chances_chart(deal: WholeDeal) -> Lines:
     """Return each player's chance over a deal as a line; only the last three leaders have names."""
     latest_first = [player for leaders in reversed(deal.ahead) for player in leaders]
     named = [*dict.fromkeys(latest_first)][:3]
-    lines = [
-        Line(
-            [chances.hands[k].equity for chances in deal.after],
-            f"Player {k + 1}" * (k + 1 in named),
-        )
-        for k in range(deal.players)
-    ]
+    lines = []
+    for player in range(1, deal.players + 1):
+        equities = [chances.hands[player - 1].equity for chances in deal.after]
+        lines.append(Line(equities, f"Player {player}" * (player in named)))
     number = deal.turning_number
     card, player = deal.dealt(number)
     label = f"card {number}: {card.with_symbol} to player {player}"
@@ -159,8 +155,7 @@ player 2 was ahead with 100 %.
 
 def _ahead(deal: WholeDeal, number: int) -> str:
     """Return which players are ahead after a number of cards, and their chance."""
-    leaders = deal.ahead[number]
-    chances = deal.after[number]
+    leaders, chances = deal.ahead[number], deal.after[number]
     equity = chances.hands[leaders[0] - 1].equity
     chance = percent(equity, whole=True, exact=chances.exact)
     if len(leaders) > 1:
