@@ -46,9 +46,8 @@ def _by_hand(path: str, name: str, table: Any) -> ByHand:
     if not isinstance(comment, str):
         raise MarkerError(f"{where}: comment: expected a text in quotes")
     if not isinstance(dismiss, list) or any(type(n) is not int or n < 1 for n in dismiss):
-        raise MarkerError(
-            f"{where}: dismiss: expected the letter's numbers of mistakes, such as [1]"
-        )
+        expected = "expected the letter's numbers of mistakes, such as [1]"
+        raise MarkerError(f"{where}: dismiss: {expected}")
     for key, value in points.items():
         checked_points(f"{where}: {printable(key)}", value, -MAX_POINTS)
     return ByHand(points, "\n".join(map(printable, comment.splitlines())), tuple(dismiss))

@@ -49,16 +49,8 @@ FEEDBACK = "feedback.zip"  # for Moodle
 ANONYMOUS, KEY, JPLAG = "anonymous", "anonymous-key.csv", "jplag"
 CLASS_PAGE = "class.html"
 RESERVED_NAMES = {
-    STATE,
-    MARKS,
-    CLASS_PAGE,
-    LESSONS,
-    *CLASS_REPORTS,
-    FEEDBACK,
-    ANONYMOUS,
-    KEY,
-    JPLAG,
-}
+    STATE, MARKS, CLASS_PAGE, LESSONS, *CLASS_REPORTS, FEEDBACK, ANONYMOUS, KEY, JPLAG,
+}  # fmt: skip
 PACKAGE = Path(__file__).parents[2]
 MARKING_PACKAGES = "game", "files", "hands", "compare", "mutants", "grading"
 _PLAIN = re.compile(r"\w[\w .,()@'+-]{0,99}")

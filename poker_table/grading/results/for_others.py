@@ -63,17 +63,11 @@ def anonymous_sheet(sheet: Sheet, code: str) -> Sheet:
         replace(f, example=replace(f.example, printed=(LEFT_OUT,) * len(f.example.printed)))
         for f in ours.findings
     ]
+    facts = {name: value for name, value in sheet.facts.items() if name in OUR_FACTS}
     return Sheet(
-        code,
-        sheet.items,
-        tuple(findings),
-        ours.remarks,
-        {name: value for name, value in sheet.facts.items() if name in OUR_FACTS},
-        LEFT_OUT if sheet.trouble else "",
-        late=sheet.late,
-        is_right=sheet.is_right,
-        confusions=sheet.confusions,
-    )
+        code, sheet.items, tuple(findings), ours.remarks, facts, LEFT_OUT if sheet.trouble else "",
+        late=sheet.late, is_right=sheet.is_right, confusions=sheet.confusions,
+    )  # fmt: skip
 
 
 def write_jplag(results: Results, entries: Sequence[Entry]) -> None:

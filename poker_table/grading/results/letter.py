@@ -68,8 +68,6 @@ ASK_AGAIN = (
     "A program marked this. If it misread you, send this line to your teacher, who will gladly"
     " look: 'Please read again: {}{}'"
 )
-
-
 COMPARE = "compare what it prints with what is expected, line by line"
 FIRST_ERROR = "Next: mend the first error and compile again: the others may follow from it."
 
@@ -81,13 +79,10 @@ def letter(sheet: Sheet, files_beside: bool = False) -> Page:
     dismissed = sheet.by_hand.dismiss if sheet.by_hand else ()
     numbers = (number for number in count(1) if number not in dismissed)  # the others keep theirs
     each = zip(numbers, sheet.findings, shares_of_cost(sheet), strict=False)
+    confusions = [ConfusionRow(*confusion) for confusion in sheet.confusions]
     sections = [
         *(_mistake(*mistake, sheet, files_beside) for mistake in each),
-        Section(
-            "Wrong types, and how often",
-            columns_of(ConfusionRow),
-            [ConfusionRow(*confusion) for confusion in sheet.confusions],
-        ),
+        Section("Wrong types, and how often", columns_of(ConfusionRow), confusions),
         Section("What is right", notes=_right(sheet)),
         _points(sheet),
         Section("Notes, which cost nothing", notes=[Sentence(r, ".") for r in sheet.remarks]),
@@ -161,10 +156,8 @@ def _notes(finding: Finding, files_beside: bool) -> list[Text]:
     """Return the example, the rule, the next step, and the other decks that show the mistake."""
     fault = finding.example
     if fault.name in words.UNUSABLE:
-        return [
-            *words.compiler_lines(str(fault.example)),
-            *[FIRST_ERROR] * (fault.name == NOT_COMPILED),
-        ]
+        next_step = [FIRST_ERROR] * (fault.name == NOT_COMPILED)
+        return [*words.compiler_lines(str(fault.example)), *next_step]
     notes: list[Text] = [Sentence(f"{_place(fault.deck)}: ", fault.example)]
     notes += [f"The rule: {fault.rule}"] if fault.rule else []
     notes += words.value_sums(fault) if _is_by_value(fault.hands) else []

@@ -15,14 +15,7 @@ from poker_table.grading.intake.late import UNKNOWN_DELAY, delay_in_words
 from poker_table.grading.judging.faults import ENDED, UNSTEADY
 from poker_table.grading.results.please_look import LookRow, please_look
 from poker_table.grading.results.words import UNUSABLE, cause_texts, report_document
-from poker_table.grading.sheet import (
-    ERROR,
-    PASSED,
-    UNREAD,
-    Finding,
-    Sheet,
-    format_points,
-)
+from poker_table.grading.sheet import ERROR, PASSED, UNREAD, Finding, Sheet, format_points
 from poker_table.lesson.page import lesson_page
 from poker_table.mutants.wrong import MUTANTS
 from poker_table.show import html
@@ -205,11 +198,9 @@ def _topic(finding: Finding) -> str:
 
 
 def _decks(sheets: Sequence[Sheet]) -> Iterator[DeckRow]:
-    """Yield the decks with most mistakes, what each shows, and its most frequent mistake."""
     for name, made in most_failed(sheets):
         ((cause, _),) = Counter(finding.example.cause for finding in made).most_common(1)
-        why = f"{bundled_decks()[name]} {cause}."
-        yield DeckRow(name, len(made), why)
+        yield DeckRow(name, len(made), f"{bundled_decks()[name]} {cause}.")
 
 
 def _totals(sheets: Sequence[Sheet]) -> Iterator[PointsRow]:

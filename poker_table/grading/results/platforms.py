@@ -9,15 +9,7 @@ from xml.etree import ElementTree
 from poker_table.files.whole_file import write_whole
 from poker_table.grading.results import words
 from poker_table.grading.results.letter import letter
-from poker_table.grading.sheet import (
-    ERROR,
-    FAILED,
-    LATE,
-    PASSED,
-    Item,
-    Sheet,
-    format_points,
-)
+from poker_table.grading.sheet import ERROR, FAILED, LATE, PASSED, Item, Sheet, format_points
 from poker_table.show import csv, markdown
 
 PLAIN = {"output_format": "text", "visibility": "visible"}  # of Gradescope
@@ -129,9 +121,8 @@ def _add_case(suite: ElementTree.Element, sheet: Sheet, item: Item) -> None:
 
 def _overview(sheet: Sheet) -> str:
     remarks = (f"{remark}." for remark in sheet.remarks)
-    return "\n".join(
-        [words.summary_line(sheet), *words.news(sheet), words.facts_text(sheet), *remarks]
-    )
+    lines = [words.summary_line(sheet), *words.news(sheet), words.facts_text(sheet), *remarks]
+    return "\n".join(lines)
 
 
 def _json(document: object) -> str:

@@ -47,15 +47,11 @@ def _rows_of(sheet: Sheet, lines: int) -> Iterator[LookRow]:
         nothing = f"{key}: nothing was marked, so only a whole can be given"
         yield LookRow(who, MARKS, f"there is no criterion {key}" if sheet.items else nothing)
     if 0 in hand.dismiss:
-        yield LookRow(
-            who, MARKS, "dismiss names a mistake that is not there (any more): remove its number"
-        )
+        gone = "dismiss names a mistake that is not there (any more): remove its number"
+        yield LookRow(who, MARKS, gone)
     if not 0 <= sheet.score <= round(sheet.points, 2):
-        yield LookRow(
-            who,
-            MARKS,
-            f"{format_points(sheet.score)} of {format_points(sheet.points)} points: is that meant?",
-        )
+        points = f"{format_points(sheet.score)} of {format_points(sheet.points)} points"
+        yield LookRow(who, MARKS, f"{points}: is that meant?")
 
 
 def _unmarked_by_hand(sheet: Sheet, lines: int) -> Iterator[LookRow]:
@@ -82,6 +78,5 @@ def _unmarked_by_hand(sheet: Sheet, lines: int) -> Iterator[LookRow]:
 def _first_error(compiler_output: str) -> str:
     """Return the first error in a compiler's output, with a hint if Windows is the reason."""
     (line, *_) = compiler_lines(compiler_output) or [""]
-    return ": ".join(
-        [line, *(hint for error, hint in WINDOWS_HINTS.items() if re.search(error, line))]
-    )
+    hints = [hint for error, hint in WINDOWS_HINTS.items() if re.search(error, line)]
+    return ": ".join([line, *hints])

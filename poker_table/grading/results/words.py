@@ -143,11 +143,8 @@ def summary_line(sheet: Sheet) -> str:
     """Return the outcome of a sheet in one line."""
     if sheet.trouble:
         return f"{sheet.display_name}: could not be marked: {sheet.trouble}"
-    if sheet.outcome == UNREAD:
-        return f"{sheet.display_name}: {UNREAD}"
-    return (
-        f"{sheet.display_name}: {f'{sheet.points_text} points' if sheet.items else sheet.outcome}"
-    )
+    told = f"{sheet.points_text} points" if sheet.is_marked else sheet.outcome
+    return f"{sheet.display_name}: {told}"
 
 
 def first_sentence(sheet: Sheet) -> str:

@@ -26,9 +26,8 @@ _NOT_STARTED = 126, 127
 class Ending(NamedTuple):
     """How a run failed: `detail` is the limit's amount, the signal's name or the exit code."""
 
-    kind: (
-        str  # a limit (time, memory, processes, output, threads or total), signal, code, unstarted
-    )
+    # A limit (time, memory, processes, output, threads or total), signal, code, unstarted.
+    kind: str
     detail: str | int = ""
 
 

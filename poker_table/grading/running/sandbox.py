@@ -243,9 +243,8 @@ def _parts_of_installation(parent: str) -> list[str]:
 def _is_personal(folder: str) -> bool:
     """Return whether a folder is a home folder or its `.local`, or contains a home folder."""
     homes = _homes()
-    return folder in ("/", *(f"{home}/.local" for home in homes)) or any(
-        f"{home}/".startswith(f"{folder}/") for home in homes
-    )
+    has_home = any(f"{home}/".startswith(f"{folder}/") for home in homes)
+    return has_home or folder in ("/", *(f"{home}/.local" for home in homes))
 
 
 @cache

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 
 from poker_table.game.errors import printable
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.running.runner import Limits, Run, run_copy
-from poker_table.grading.running.untrusted_files import (
-    copy_tree,
-    temporary_folder,
-    walk_submission,
-)
+from poker_table.grading.running.untrusted_files import copy_tree, temporary_folder, walk_submission
 
 NOT_FOUND = 127  # the exit code of a shell, env and stdbuf for a program that is not there
 MAX_FIRST_LINE = 256  # bytes; the kernel reads no more of a line that names an interpreter
@@ -27,7 +22,8 @@ def check_start(run: Run, folder: str, command: Sequence[str], level: str, limit
         return
     with temporary_folder() as emptied:
         copy_tree(folder, emptied)
-        first_lines = [_empty(entry.path) for entry in walk_submission(emptied) if _is_file(entry)]
+        entries = [e for e in walk_submission(emptied) if e.is_file(follow_symlinks=False)]
+        first_lines = [_empty(entry.path) for entry in entries]
         again = run_copy(emptied, command, {}, level, limits)
     if again.exit_code == NOT_FOUND:
         interpreters = {line.decode("utf-8", "replace").strip() for line in first_lines if line}
@@ -37,10 +33,6 @@ def check_start(run: Run, folder: str, command: Sequence[str], level: str, limit
 def lacking(what: str) -> MarkerError:
     """Return the error for a program that has to be installed first."""
     return MarkerError(f"this machine lacks a program: {printable(what)}: install it first")
-
-
-def _is_file(entry: os.DirEntry[str]) -> bool:
-    return entry.is_file(follow_symlinks=False)
 
 
 def _empty(path: str) -> bytes:

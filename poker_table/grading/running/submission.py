@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import NamedTuple
 
+from poker_table.files.text import names_in_folder
 from poker_table.game.errors import printable, quoted
 from poker_table.grading.errors import MarkerError, listed
 from poker_table.grading.running import sandbox
@@ -123,8 +124,8 @@ def submission_from_folder(
         needed = word.startswith("./") or _is_source_name(word)
         if needed and not os.path.lexists(os.path.join(folder, word)):
             compiled = "compiled, but " if compiler else ""
-            files = listed(file_names(folder))
-            raise MarkerError(f"{compiled}there is no {quoted(word)}; there is: {files}")
+            names = [n for n in names_in_folder(folder) if not os.path.isdir(f"{folder}/{n}")]
+            raise MarkerError(f"{compiled}there is no {quoted(word)}; there is: {listed(names)}")
     return submission
 
 
@@ -143,12 +144,6 @@ def as_arguments(names: Iterable[str]) -> list[str]:
     ['poker.py', './-2.py']
     """
     return [f"./{name}" if name.startswith("-") else name for name in names]
-
-
-def file_names(path: str) -> list[str]:
-    """Return the names of the files in a folder that are not hidden; of a file, its own name."""
-    names = next(os.walk(path), ("", [], [os.path.basename(path)]))[2]
-    return sorted(name for name in names if not name.startswith("."))
 
 
 def _suffix(file: str) -> str:

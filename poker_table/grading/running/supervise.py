@@ -60,24 +60,17 @@ class SupervisedRun:
     """One program while it runs: its output so far, and the limit that it exceeded, if any."""
 
     def __init__(
-        self,
-        limits: list[int],
-        environment: dict[str, str],
-        command: list[str],
-        seccomp_filter: str,
-        filter_fd: int,
-        group: str = "",
-    ) -> None:
+        self, limits: list[int], environment: dict[str, str], command: list[str],
+        seccomp_filter: str, filter_fd: int, group: str,
+    ) -> None:  # fmt: skip
         self.seconds, self.memory, self.processes, self.output, self.threads = limits[:5]
         self.group = group
         self.end, self.status = "exited", 0
         self.out, self.err, self.ready = bytearray(), bytearray(), bytearray()
         self.err_bytes, self.waited = 0, dict[int, float]()  # seconds by process, ended ones too
         pipes = os.pipe(), os.pipe(), os.pipe()
-        buffers = self.out, self.err, self.ready
-        self.buffer_of = {
-            read_end: buffer for (read_end, _), buffer in zip(pipes, buffers, strict=True)
-        }
+        buffers, read_ends = (self.out, self.err, self.ready), [read_end for read_end, _ in pipes]
+        self.buffer_of = dict(zip(read_ends, buffers, strict=True))
         self.started = time.monotonic()
         self.pid = os.fork()
         if self.pid == 0:
@@ -109,8 +102,10 @@ class SupervisedRun:
                 if not self._read(descriptor):
                     poll.unregister(descriptor)
             if time.monotonic() >= next_check:
-                if not ON_LINUX and self._has_exited():
-                    break
+                if not ON_LINUX:  # there is no pidfd_open
+                    ended, self.status = os.waitpid(self.pid, os.WNOHANG)
+                    if ended:
+                        break
                 self._check_limits()
                 next_check = time.monotonic() + CHECK_INTERVAL
         exit_code = self._kill_all()
@@ -118,11 +113,6 @@ class SupervisedRun:
             while self._read(descriptor):
                 pass
         return exit_code
-
-    def _has_exited(self) -> bool:
-        """Return whether the program has exited, for systems without pidfd_open."""
-        pid, self.status = os.waitpid(self.pid, os.WNOHANG)
-        return pid != 0
 
     def _execute(
         self, command: list[str], environment: dict[str, str], descriptors: dict[int, int]
@@ -135,11 +125,9 @@ class SupervisedRun:
             os.setsid()
             os.nice(5)  # the supervisor must get its turn even beside a fork bomb
             # First move all of them out of the way: one may have another's target number.
-            moved = {
-                number: fcntl(descriptor, F_DUPFD_CLOEXEC, LOWEST_SPARE)
-                for number, descriptor in descriptors.items()
-            }
-            for number, descriptor in moved.items():
+            for number, descriptor in descriptors.items():
+                descriptors[number] = fcntl(descriptor, F_DUPFD_CLOEXEC, LOWEST_SPARE)
+            for number, descriptor in descriptors.items():
                 os.dup2(descriptor, number)
             err = 2
             _limit(resource.RLIMIT_CORE, 0)
@@ -198,14 +186,17 @@ class SupervisedRun:
     def _kill_all(self) -> int:
         """Kill every process of the run; return the program's exit code, 128 + N for signal N."""
         if not ON_LINUX:
-            self._kill_group()
+            try:  # noqa: SIM105 (importing contextlib costs a tenth of a fork)
+                os.kill(-self.pid, SIGKILL)
+            except OSError:  # there are none, or only zombies
+                pass
         try:
             # Repeat until no child remains: a process whose parent ends becomes our child.
             while True:
                 pid, ended = os.waitpid(-1, os.WNOHANG)
                 if pid == 0:
                     for running in descendants() if ON_LINUX else [self.pid]:
-                        try:  # noqa: SIM105 (importing contextlib costs a tenth of a fork)
+                        try:  # noqa: SIM105 (as above)
                             os.kill(running, SIGKILL)
                         except ProcessLookupError:  # it has just ended
                             pass
@@ -215,12 +206,6 @@ class SupervisedRun:
         except ChildProcessError:
             exit_code = os.waitstatus_to_exitcode(self.status)
             return exit_code if exit_code >= 0 else 128 - exit_code
-
-    def _kill_group(self) -> None:
-        try:  # noqa: SIM105 (as above)
-            os.kill(-self.pid, SIGKILL)
-        except OSError:  # there are none, or only zombies
-            pass
 
 
 def exceeded_time(limit: int, used: float, elapsed: float, waited: float) -> str:

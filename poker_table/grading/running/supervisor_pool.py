@@ -46,9 +46,7 @@ class SupervisorPool:
     def run(self, **request: object) -> dict[str, Any]:
         """Send a request to a supervisor; return its answer, with the output's bytes as `out`.
 
-        supervise.py describes both.
-
-        Raises MarkerError if the supervisor ends without an answer.
+        supervise.py describes both. Raises MarkerError if the supervisor ends without an answer.
         """
         supervisor = self._idle.pop() if self._idle else _start_supervisor(_in_control_group())
         assert supervisor.stdin is not None

@@ -20,9 +20,7 @@ _REFUSED = {
 _LAST_SOCKET_FAMILY = 16  # netlink; no student needs a later one, such as vsock
 # SCMP_ACT_ALLOW, SCMP_ACT_ERRNO(0) and SCMP_CMP_GT in libseccomp's header.
 _ALLOW, _ERRNO, _GREATER = 0x7FFF0000, 0x00050000, 6
-_OTHER_ABIS = {
-    "x86_64": (0x40000003, 0x4000003E)
-}  # i386 and x32: the kernel accepts their calls, too
+_OTHER_ABIS = {"x86_64": (0x40000003, 0x4000003E)}  # i386, x32: the kernel accepts their calls
 
 
 class _Comparison(ctypes.Structure):
