@@ -99,7 +99,8 @@ class Batch:
                 due, places = self._due_entries(), {e.name: n for n, e in enumerate(self.entries)}
                 yield Progress(0, len(due))
                 for done, marking in enumerate(self._markings(executor, due), start=1):
-                    sheet = self._written(marking)
+                    adjusted = with_adjustments(marking.sheet, None, 0.0)
+                    sheet = self.results.finish(marking) if self.results else adjusted
                     self.sheets[places[sheet.subject]] = sheet
                     yield Progress(done, len(due), sheet)
             except BaseException:
@@ -140,11 +141,6 @@ class Batch:
         finally:
             self.markings.put(handed_over)
 
-    def _written(self, marking: Marking) -> Sheet:
-        if self.results:
-            return self.results.finish(marking)
-        return with_adjustments(marking.sheet, None, 0.0)
-
     def _unmarked(self, entry: Entry) -> Sheet:
         facts = {**self.marking.facts, **entry.facts}
         return Sheet(entry.name, (), facts=facts, late=entry.late)
@@ -152,13 +148,9 @@ class Batch:
     def _due_entries(self) -> list[Entry]:
         only, results = {*self.only}, self.results
         entries = [e for e in self.entries if not only or {e.name, e.display_name} & only]
-        if results is None:
+        if results is None or self.again:
             return entries
-        return [
-            entry
-            for entry in entries
-            if self.again or not results.is_finished(entry.name, self.fingerprint(entry))
-        ]
+        return [e for e in entries if not results.is_finished(e.name, self.fingerprint(e))]
 
     def fingerprint(self, entry: Entry) -> dict[str, str]:
         """Return the fingerprints of a submission and of everything else its marks depend on."""
@@ -206,11 +198,9 @@ class Batch:
     def _submission(self, path: str, folder: str) -> Submission:
         if os.path.isdir(path) and not os.listdir(path):
             raise MarkerError("expected a program, got an empty folder")
-        commands = (
-            Commands([*self.command], self.compiler)
-            if self.command
-            else commands_for(path, self.languages)
-        )
+        commands = Commands([*self.command], self.compiler)
+        if not self.command:
+            commands = commands_for(path, self.languages)
         level = self.marking.level
         submission = submission_from_folder(path, commands.run, commands.compiler, folder, level)
         return replace(submission, left_out=commands.left_out)

@@ -18,6 +18,7 @@ from poker_table.grading.judging.reading import read_output
 from poker_table.grading.judging.rubric import OTHER_RUNS
 from poker_table.grading.running.runner import (
     GIVE_UP_AFTER,
+    MAX_JUDGED,
     PATTERNS,
     Ending,
     Limits,
@@ -174,7 +175,7 @@ def run_submission(
     later_run = None
     if ignores_decks:
         sleep(CLOCK_STEP)
-        later_run = program.run_on_deck(next(iter(options.decks)), pattern=0)
+        later_run = program.run_on_deck(next(iter(options.decks)))
     return Runs(on_decks, missing, tuple(random_deals), later_run)
 
 
@@ -208,7 +209,7 @@ class _Program:
                 continue
             if in_vain >= GIVE_UP_AFTER and not ended:
                 break
-            runs[name] = (self.run_on_deck(name, self._pattern(name)),)
+            runs[name] = (self.run_on_deck(name),)
             if len(runs) <= TWO_PATTERNS:
                 self._add_other_pattern(runs, name)
             in_vain += 1
@@ -216,7 +217,7 @@ class _Program:
         judgement = judge(Runs(runs), self.options.decks)
         for name in self.options.decks if ended and judgement.faults else ():
             if name not in runs and not (Runs(runs).given_up or self.out_of_time):
-                runs[name] = (self.run_on_deck(name, self._pattern(name)),)
+                runs[name] = (self.run_on_deck(name),)
         self._add_second_runs(runs, judgement)
         return runs, judgement.ignores_decks
 
@@ -234,21 +235,16 @@ class _Program:
                 consistent = is_consistent(Runs(runs))
 
     def _add_other_pattern(self, runs: dict[str, tuple[Run, ...]], name: str) -> bool:
-        """Add a run on a deck with zeros in memory, or else without, unless the first was stopped.
-
-        Return whether a run was added.
-        """
+        """Add a second run on a deck, unless the first was stopped; return whether it was added."""
         if len(runs[name]) > 1 or runs[name][0].stopped_by or self.out_of_time:
             return False
-        runs[name] = (*runs[name], self.run_on_deck(name, pattern=int(self._pattern(name) == 0)))
+        runs[name] = (*runs[name], self.run_on_deck(name, again=True))
         return True
 
-    def _pattern(self, name: str) -> int:
-        """Return what fresh memory contains in the first run on a deck."""
-        return [*self.options.decks].index(name) % PATTERNS
-
-    def run_on_deck(self, name: str, pattern: int) -> Run:
-        """Run the program on a deck."""
+    def run_on_deck(self, name: str, again: bool = False) -> Run:
+        """Run the program on a deck; `again`, with zeros in fresh memory, or else without."""
+        pattern = [*self.options.decks].index(name) % PATTERNS
+        pattern = int(pattern == 0) if again else pattern
         return self.run(name, DECK_NAME, format_deck(self.options.decks[name]), pattern)
 
     def run(self, name: str, file: str | None, content: str = "", pattern: int = 0) -> Run:
@@ -270,4 +266,5 @@ class _Program:
             check_start(run, self.submission.folder, command, level, limits)
         self.seconds.append(run.seconds)
         self.after_run(name, run)
-        return run.shortened
+        # Only this part is judged; of a failed run, also the last line.
+        return run if run.failure else run._replace(out=run.out[: MAX_JUDGED + 1])

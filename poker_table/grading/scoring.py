@@ -134,20 +134,16 @@ def findings_from(faults: Iterable[Fault]) -> list[Finding]:
     groups = dict[Text, list[Fault]]()
     for fault in faults:
         groups.setdefault(fault.cause, []).append(fault)
-    return sorted(
-        map(_finding, groups.values()),
-        key=lambda finding: (SIMPLEST_FIRST.index(finding.items[0]), -len(finding.seen_in)),
-    )
+    findings = sorted(map(_finding, groups.values()), key=lambda found: -len(found.seen_in))
+    return sorted(findings, key=lambda found: SIMPLEST_FIRST.index(found.items[0]))
 
 
 def _finding(group: Sequence[Fault]) -> Finding:
     published = [fault for fault in group if fault.deck in bundled_decks()]
-    decks = (fault.deck for fault in [*published, *group])
-    return Finding(
-        items=tuple(key for key in SIMPLEST_FIRST if any(key in fault.criteria for fault in group)),
-        example=min(published or group, key=lambda fault: fault.complexity),
-        seen_in=tuple(dict.fromkeys(decks)),
-    )
+    simplest = min(published or group, key=lambda fault: fault.complexity)
+    keys = tuple(key for key in SIMPLEST_FIRST if any(key in fault.criteria for fault in group))
+    decks = dict.fromkeys(fault.deck for fault in [*published, *group])
+    return Finding(keys, simplest, tuple(decks))
 
 
 def _item(judgement: Judgement, key: str, faults: Sequence[Fault], points: float) -> Item:
@@ -166,18 +162,9 @@ def _item(judgement: Judgement, key: str, faults: Sequence[Fault], points: float
         excuses = key == "cards" or (key in ON_EVERY_DECK and in_common(judgement))
         excused = crashed_decks(judgement) if excuses else set()
         share = right / max(len(testing - excused), 1)
-    whole = share == 1
-    return Item(
-        key,
-        CRITERIA[key],
-        points,
-        score=points if whole else floor(round(2 * points * share, 6)) / 2,
-        outcome=PASSED if whole else FAILED,
-        text=" ".join(why),
-        right=right,
-        tested=max(tested, 1),
-        unit=unit,
-    )
+    outcome, told = PASSED if share == 1 else FAILED, " ".join(why)
+    earned = points if share == 1 else floor(round(2 * points * share, 6)) / 2
+    return Item(key, CRITERIA[key], points, earned, outcome, told, right, max(tested, 1), unit)
 
 
 def _testing(judgement: Judgement, key: str) -> Set[str]:

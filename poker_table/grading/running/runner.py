@@ -98,11 +98,6 @@ class Run(NamedTuple):
         """How the program crashed, was stopped or failed; None if its exit code is 0."""
         return self.crash_or_stop or (Ending("code", self.exit_code) if self.exit_code else None)
 
-    @property
-    def shortened(self) -> Run:
-        """The run, its output cut to the part that is judged; all of it if the run failed."""
-        return self if self.failure else self._replace(out=self.out[: MAX_JUDGED + 1])
-
 
 @dataclass(frozen=True)
 class Runs:
