@@ -60,10 +60,8 @@ def decks_to_try(
     seed of its own, which tells nothing about the others. Raises FileError, DeckError, and
     MarkerError for a folder without decks.
     """
-    decks = dict[str, Deck]()
-    for number in range(composed):
-        own = secret_seed(seed, number) if secret else seed
-        decks[f"--seed {own} --composed {number}"] = composed_deck(own, number)
+    seeds = [secret_seed(seed, number) if secret else seed for number in range(composed)]
+    decks = {f"--seed {own} --composed {n}": composed_deck(own, n) for n, own in enumerate(seeds)}
     paths = [os.path.join(folder, name) for name in names_in_folder(folder)] if folder else []
     if folder and not paths:
         raise MarkerError(f"{printable(folder)}: expected decks, got an empty folder")

@@ -222,13 +222,9 @@ def with_adjustments(sheet: Sheet, hand: ByHand | None, max_whole: float) -> She
         items = [_given(item, 0) if item.outcome == UNREAD else item for item in items]
         difference = points[WHOLE] - sum(item.score for item in items)
         items.append(Item(WHOLE, TITLES[WHOLE], 0, round(difference, 2), PASSED))
-    return replace(
-        sheet,
-        items=tuple(items),
-        by_hand=hand and replace(hand, was=was),
-        trouble="" if WHOLE in points else sheet.trouble,
-        missing=sheet.missing and WHOLE not in points,
-    )
+    if WHOLE in points:
+        sheet = replace(sheet, trouble="", missing=False)
+    return replace(sheet, items=tuple(items), by_hand=hand and replace(hand, was=was))
 
 
 def _given(item: Item, points: float) -> Item:

@@ -133,7 +133,6 @@ def _batch_folder(batch: str, folder: str) -> str:
 
 
 def _is_submission(path: str, suffixes: Collection[str]) -> bool:
-    """Return whether a path looks like a submission: a program, an archive or a folder."""
     if os.path.isdir(path):
         return os.path.basename(path) != "__MACOSX"
     return os.path.splitext(path)[1].lower() in suffixes or is_archive(path)

@@ -58,10 +58,8 @@ class Roster:
         students = {n: s for n in range(1, len(self.rows)) if (s := self._student(n))}
         if not students:
             raise MarkerError(f"{self.name}: {EXPECTED}, got {quoted(first_line.strip(), 80)}")
-        self.columns = {MARK: self._marks_column(requested_column)}
-        for number, name in enumerate(self.header):
-            if COMMENTS.fullmatch(name):
-                self.columns[COMMENT] = number
+        comments = {COMMENT: n for n, name in enumerate(self.header) if COMMENTS.fullmatch(name)}
+        self.columns = {MARK: self._marks_column(requested_column)} | comments
         self.name_of_row = _match(students, entries)
         own = {name: students[n] for n, name in self.name_of_row.items()}
         shared = Counter(student.name for student in students.values())
@@ -74,8 +72,7 @@ class Roster:
             suffix = f" ({min(student.numbers, default=n)})" if counts[student.name] > 1 else ""
             absent[n] = printable(student.name + suffix)
         self.missing, self.names = [*absent.values()], absent | self.name_of_row
-        listed = {*self.name_of_row.values()}
-        unlisted = [entry for entry in entries if entry.name not in listed]
+        unlisted = [entry for entry in entries if entry.name not in own]
         names = [f"{e.name} ({e.display_name})" if e.student else e.name for e in unlisted]
         self.unlisted = [f"{name}: has no row of its own in {self.name}" for name in names]
 

@@ -22,7 +22,6 @@ from poker_table.grading.sheet import (
     LOWERED,
     PASSED,
     TITLES,
-    UNREAD,
     Finding,
     Item,
     Sheet,

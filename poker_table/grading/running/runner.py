@@ -151,13 +151,9 @@ def run_copy(
             environment |= {"FILE": name, "TEXT": text}
         started = time.monotonic()
         answer = SUPERVISORS.run(
-            limits=limits,
-            environment=environment,
-            folder=work,
-            command=contained,
-            seccomp_filter=seccomp_filter.hex(),
-            filter_fd=sandbox.FILTER_FD,
-        )
+            limits=limits, environment=environment, folder=work, command=contained,
+            seccomp_filter=seccomp_filter.hex(), filter_fd=sandbox.FILTER_FD,
+        )  # fmt: skip
         seconds = time.monotonic() - started
     end, exit_code, err = (answer[name] for name in ("end", "exit_code", "err"))
     out = answer.pop("out").decode(encoding, "replace")

@@ -166,11 +166,8 @@ def _bwrap(tmp_bytes: int) -> list[str]:
     bwrap = shutil.which("bwrap") or "bwrap"
     command = [bwrap, "--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL"]
     command += ["--die-with-parent", "--new-session"]
-    for path in _SYSTEM:
-        if os.path.islink(path):
-            command += ["--symlink", os.readlink(path), path]
-        elif os.path.isdir(path):
-            command += _ro(path, path)
+    for path in filter(os.path.lexists, _SYSTEM):
+        command += _shown(path)
     java = (f"/etc/{name}" for name in os.listdir("/etc") if name.startswith("java-"))
     for path in (*_SETTINGS, *java):
         command += ["--ro-bind-try", path, path]
