@@ -152,9 +152,7 @@ def _with_memory_error(
     return findings
 
 
-def run_submission(
-    submission: Submission, options: MarkingOptions, after_run: AfterRun = lambda name, run: None
-) -> Runs:
+def run_submission(submission: Submission, options: MarkingOptions, after_run: AfterRun) -> Runs:
     """Run a submission without a file, on a missing file, and on the decks.
 
     These runs fill the time between two random deals. Those that earn points come first, so that no

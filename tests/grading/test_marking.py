@@ -205,7 +205,7 @@ def test_second_runs_are_made_where_they_can_show_a_difference(program, expected
         return Run(program(right[deck], pattern) if deck else "", "", 0)
 
     runs_are(run)
-    run_submission(ANN, options(decks, missing=0.0))
+    run_submission(ANN, options(decks, missing=0.0), lambda *_: None)
     assert [runs[deck] for deck in right] == expected
 
 

@@ -34,9 +34,8 @@ def unpacked(path: str) -> Iterator[str]:
 
     A folder that contains nothing but one archive is treated as that archive.
     """
-    paths = (
-        [os.path.join(path, n) for n in names_in_folder(path)] if os.path.isdir(path) else [path]
-    )
+    is_folder = os.path.isdir(path)
+    paths = [os.path.join(path, name) for name in names_in_folder(path)] if is_folder else [path]
     if len(paths) == 1 and is_archive(paths[0]):
         with temporary_folder() as folder:
             unpack_archive(paths[0], folder)

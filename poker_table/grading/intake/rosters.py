@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -140,7 +140,7 @@ def _match(students: Mapping[int, _Student], entries: Sequence[Entry]) -> dict[i
     fits several rows with a number or its name gets none of them; so does a row that several fit.
     """
     name_of_row, undecided = dict[int, str](), [*entries]
-    for kind, form in COMPARISONS:
+    for kind, form in ("numbers", composed), ("numbers", _folded), ("names", _words):
         rows = defaultdict[object, set[int]](set)
         for n, student in students.items():
             for text in getattr(student, kind):
@@ -166,12 +166,6 @@ def _folded(text: str) -> str:
 def _words(name: str) -> tuple[str, ...]:
     """Return the words of a name, sorted: lists differ in the order of first and last names."""
     return tuple(sorted(re.findall(r"[^\W_]+", _folded(name))))
-
-
-#: What of a student and a submission is compared, and in which form, one after the other.
-COMPARISONS: Sequence[tuple[str, Callable[[str], object]]] = [
-    ("numbers", composed), ("numbers", _folded), ("names", _words),
-]  # fmt: skip
 
 
 def _read(path: str) -> tuple[str, str]:

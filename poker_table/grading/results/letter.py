@@ -125,7 +125,6 @@ def _outcome(item: Item) -> Text:
 def _mistake(
     number: int, finding: Finding, cost: float, sheet: Sheet, files_beside: bool
 ) -> Section:
-    """Return a mistake: the hands that show it, the rule, what to try next, and what it cost."""
     fault = finding.example
     rows = [
         LineRow(Sentence(RIGHT, "Expected"), h.cards, str(h), _deciding(h, fault.hands))
@@ -153,7 +152,6 @@ def _deciding(hand: Hand, hands: Sequence[Hand]) -> Collection[Card]:
 
 
 def _notes(finding: Finding, files_beside: bool) -> list[Text]:
-    """Return the example, the rule, the next step, and the other decks that show the mistake."""
     fault = finding.example
     if fault.name in words.UNUSABLE:
         next_step = [FIRST_ERROR] * (fault.name == NOT_COMPILED)

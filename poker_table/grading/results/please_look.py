@@ -76,7 +76,6 @@ def _unmarked_by_hand(sheet: Sheet, lines: int) -> Iterator[LookRow]:
 
 
 def _first_error(compiler_output: str) -> str:
-    """Return the first error in a compiler's output, with a hint if Windows is the reason."""
     (line, *_) = compiler_lines(compiler_output) or [""]
     hints = [hint for error, hint in WINDOWS_HINTS.items() if re.search(error, line)]
     return ": ".join([line, *hints])

@@ -113,8 +113,7 @@ def submission_from_folder(
     """
     program, *arguments = command
     found_program = sandbox.resolve_shim(program) if "/" in program else _installed(program)
-    name = printable(os.path.basename(path))
-    submission = Submission(name, folder, (found_program, *arguments))
+    submission = Submission(printable(os.path.basename(path)), folder, (found_program, *arguments))
     with temporary_folder() as uncompiled:
         target = uncompiled if compiler else folder
         copy_into(path, target)
@@ -130,7 +129,6 @@ def submission_from_folder(
 
 
 def _installed(program: str) -> str:
-    """Return the path of an installed program. Raises MarkerError if there is none."""
     path = sandbox.find_program(program) or shutil.which(program, path=sandbox.PROGRAMS)
     if path is None:
         raise lacking(program)

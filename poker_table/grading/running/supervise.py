@@ -376,7 +376,7 @@ def _filled_pipe(content: bytes) -> int:
     return read_end
 
 
-def answer(line: bytes, scope: str = "") -> tuple[dict[str, str | int], bytearray]:
+def answer(line: bytes, scope: str) -> tuple[dict[str, str | int], bytearray]:
     """Run the program of one request; return the line of the answer, as data, and the output.
 
     `scope` is the folder of this process's own control group, if it has one.
