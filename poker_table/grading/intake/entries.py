@@ -104,14 +104,12 @@ def with_unique_names(entries: Iterable[Entry]) -> list[Entry]:
     """
     all_entries = [*entries]
     counts = Counter(composed(entry.name) for entry in all_entries)
-    named = [
-        replace(e, name=composed(e.name), student=composed(e.student))
-        if counts[composed(e.name)] == 1
-        else e
-        for e in all_entries
-    ]
-    # Two backslashes for one: names that differ still differ when they can be printed.
-    named = [replace(e, name=printable(e.name.replace("\\", r"\\"))) for e in named]
+    named = list[Entry]()
+    for e in all_entries:
+        if counts[composed(e.name)] == 1:
+            e = replace(e, name=composed(e.name), student=composed(e.student))
+        # Two backslashes for one: names that differ still differ when they can be printed.
+        named.append(replace(e, name=printable(e.name.replace("\\", r"\\"))))
     names = [{e.name, e.display_name, e.with_number().display_name} for e in named]
     counts = Counter(name for each in names for name in each)
     return [e.with_number() if counts[e.display_name] > 1 else e for e in named]

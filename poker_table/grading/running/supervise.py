@@ -149,19 +149,15 @@ class SupervisedRun:
             return False
         if data and buffer is self.ready:  # the time for preparing the run does not count
             self.started = time.monotonic()
-        if buffer is self.err:
-            self._keep_ends(data)
+        if buffer is self.err:  # its middle is removed once it is too long
+            self.err_bytes += len(data)
+            buffer += data
+            del buffer[MAX_ERR // 2 : max(MAX_ERR // 2, len(buffer) - MAX_ERR // 2)]
         else:
             buffer += data[: self.output - len(buffer)]
         if data and max(len(buffer), self.err_bytes) >= self.output:
             self.end = "output"
         return bool(data)
-
-    def _keep_ends(self, data: bytes) -> None:
-        """Add to the error output, and remove its middle once it is too long."""
-        self.err_bytes += len(data)
-        self.err += data
-        del self.err[MAX_ERR // 2 : max(MAX_ERR // 2, len(self.err) - MAX_ERR // 2)]
 
     def _check_limits(self) -> None:
         """Set `end` if the run exceeds a limit that the kernel cannot enforce.
