@@ -58,8 +58,10 @@ class Roster:
         students = {n: s for n in range(1, len(self.rows)) if (s := self._student(n))}
         if not students:
             raise MarkerError(f"{self.name}: {EXPECTED}, got {quoted(first_line.strip(), 80)}")
-        comments = {COMMENT: n for n, name in enumerate(self.header) if COMMENTS.fullmatch(name)}
-        self.columns = {MARK: self._marks_column(requested_column)} | comments
+        self.columns = {MARK: self._marks_column(requested_column)}
+        for number, name in enumerate(self.header):
+            if COMMENTS.fullmatch(name):
+                self.columns[COMMENT] = number
         self.name_of_row = _match(students, entries)
         own = {name: students[n] for n, name in self.name_of_row.items()}
         shared = Counter(student.name for student in students.values())
