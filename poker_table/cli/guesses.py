@@ -63,9 +63,8 @@ def guess_by_name(name: str, **kinds: Collection[str]) -> str:
     if any(name in names for names in kinds.values()):
         return ""  # it is not what is wrong
     similar = {kind: _similar(name, names) for kind, names in kinds.items()}
-    return _question(
-        [f"the {kind} {printable(n)}" for kind, names in similar.items() for n in names]
-    )
+    meant = [f"the {kind} {printable(n)}" for kind, names in similar.items() for n in names]
+    return _question(meant)
 
 
 def _similar(name: str, names: Collection[str], cutoff: float = SIMILAR) -> list[str]:

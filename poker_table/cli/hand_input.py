@@ -9,6 +9,7 @@ from codecs import getincrementaldecoder
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from io import IncrementalNewlineDecoder
 from typing import TypeVar
 
@@ -78,9 +79,7 @@ def read_lines(
             before_read()
             chunk = read_bytes(file.read1, CHUNK, name)  # read1 returns what a pipe has so far
             at_end = not chunk
-            text = decode_text(
-                chunk, lambda data: decoder.decode(data, final=not data), name, number
-            )
+            text = decode_text(chunk, partial(decoder.decode, final=at_end), name, number)
             *lines, incomplete_line = (incomplete_line + text).split("\n")
             number += len(lines)
             if len(incomplete_line) > LONGEST_LINE:
@@ -140,7 +139,7 @@ class InputProgress:
             self._next_report = time.monotonic() + SECONDS_BETWEEN_REPORTS
 
     def checked(
-        self, items: Iterable[Item | RoundError], name: str, expected: str
+        self, items: Iterable[Item | RoundError], name: str, expected: str = LINES_OF_HANDS
     ) -> Iterator[Item | RoundError]:
         """Yield the items, errors included, and report at most ten errors of each kind.
 

@@ -17,7 +17,7 @@ from poker_table.files.deck_file import bundled_decks
 from poker_table.files.errors import FileError
 from poker_table.files.whole_file import check_writable, write_whole
 from poker_table.game.errors import list_in_words, printable, quoted
-from poker_table.show.encoding import can_encode
+from poker_table.show.encoding import can_encode, in_ascii
 
 if TYPE_CHECKING:  # a plain deal shows no page
     from poker_table.show.page import Page, Stream
@@ -25,8 +25,8 @@ if TYPE_CHECKING:  # a plain deal shows no page
 Result = TypeVar("Result")
 
 # The forms, each with the suffix of its files if it can be exported. `table` draws on a terminal.
-# The others are drawn by the file of their name in show/, which is imported when it is needed: all
-# of them would take half of the time of a short command.
+# The others are drawn by the file of their name in show/, which has `draw`, and `draw_stream` if it
+# can begin early. It is imported when needed: all would take half of the time of a short command.
 FORMS = {
     "table": "", "plain": ".txt", "words": "", "json": ".json", "html": ".html", "svg": ".svg",
     "markdown": ".md", "csv": ".csv",
@@ -38,11 +38,6 @@ READABLE_FORMS = "table", "plain", "words"
 def form_of(path: str) -> str | None:
     """Return the form that belongs to the suffix of a path, or None for an unknown suffix."""
     return FORM_OF_SUFFIX.get(os.path.splitext(path)[1].lower())
-
-
-def _module_of(form: str) -> Any:
-    """Return the file that draws a form, with `draw`, and `draw_stream` if it can begin early."""
-    return import_module(f"poker_table.show.{form}")
 
 
 class OutputError(Exception):
@@ -79,9 +74,6 @@ class Output:
     def __init__(self, out: TextIO | None, err: TextIO | None) -> None:
         self.standard: StandardOutput | None = None if out is None else StandardOutput(out)
         self._err = err or StringIO()
-        self.format: str | None = None
-        self.export: str | None = None
-        self.force: bool = False
         self._bar: ProgressBar | None = None
         for stream in out, err:
             # If the encoding lacks a character, show its number.
@@ -106,9 +98,9 @@ class Output:
         Check that the result can be shown or exported, before it is calculated; else raise the
         error.
         """
-        self.format = getattr(options, "format", None)
-        self.export = getattr(options, "export", None)
-        self.force = getattr(options, "force", False)
+        self.format: str | None = getattr(options, "format", None)
+        self.export: str | None = getattr(options, "export", None)
+        self.force: bool = getattr(options, "force", False)
         if self.export:
             if os.path.normpath(self.export) in bundled_decks():
                 why = "this file would hide the bundled deck of the same name: choose another name"
@@ -138,7 +130,7 @@ class Output:
 
             show(console_on(self.out), page)
         else:
-            self.write_pieces([_module_of(form).draw(page)], form)
+            self.write_pieces([import_module(f"poker_table.show.{form}").draw(page)], form)
 
     def show_stream(self, stream: Stream) -> None:
         """Show a result row by row as it comes, or export it."""
@@ -147,7 +139,7 @@ class Output:
             from poker_table.show.table import console_on, draw_stream
 
             draw_stream(console_on(self.out), stream)
-        elif draw := getattr(_module_of(form), "draw_stream", None):
+        elif draw := getattr(import_module(f"poker_table.show.{form}"), "draw_stream", None):
             self.write_pieces(draw(stream), form)
         else:  # this form needs all records before it can begin
             self.show(stream.page([*stream.valid_records]))
@@ -158,8 +150,6 @@ class Output:
             write_whole(self.export, "".join(texts), self.force)
             self.message(f"Wrote {printable(self.export)}")
             return
-        from poker_table.show.cells import in_ascii
-
         # What is for another program is in UTF-8, as --export writes it, in any locale.
         reconfigure = getattr(self.out, "reconfigure", None)
         if reconfigure and form not in READABLE_FORMS and not self.on_terminal:
@@ -213,10 +203,7 @@ class Output:
             self._bar.hide()
 
     def run_to_end(
-        self,
-        results: Generator[Result, None, None],
-        latest: Result,
-        how_far: Callable[[Result], HowFar],
+        self, results: Generator[Result], latest: Result, how_far: Callable[[Result], HowFar]
     ) -> tuple[Result, int]:
         """Show the progress of a calculation that yields ever more complete results.
 

@@ -99,7 +99,6 @@ def all_formats(but: Iterable[str]) -> list[Argument]:
     return [("--format", form) for form in FORMS if form not in but]
 
 
-NOTATION = needs("--notation", "--save", why="it chooses how the deck is written to the file")
 BY_SUFFIX = "the file's suffix chooses the form (only --format words goes with a .txt file)"
 NO_TEXT = [("--export", suffix) for suffix in FORM_OF_SUFFIX if suffix != ".txt"]
 SHARED_RULES = (
@@ -129,11 +128,10 @@ SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
 }  # fmt: skip
 
 
-def refuse(options: argparse.Namespace, *names: str, why: str) -> None:
-    """Raise UsageError if one of these options is given though it has no effect."""
-    for name in names:
-        if name in options.given:
-            raise UsageError(f"--{name} has no effect: {why}")
+def refuse(options: argparse.Namespace, name: str, why: str) -> None:
+    """Raise UsageError if an option is given though it has no effect."""
+    if name in options.given:
+        raise UsageError(f"--{name} has no effect: {why}")
 
 
 def how_to_repeat(command: str, what: str = "", **options: int | None) -> str:
@@ -252,7 +250,6 @@ class CommandParser(argparse.ArgumentParser):
         return options
 
     def _check(self, rule: Rule, given: dict[str, Any]) -> None:
-        """Raise UsageError if the given arguments break a rule."""
         argument, verb, others, why = rule
         others = [other for other in others if _parts(other)[0] in self.names]
         if others and self._is_given(argument, given):

@@ -9,7 +9,6 @@ from poker_table.game.rules import HandType
 from poker_table.hands.explanation import Value
 from poker_table.hands.sentence import Sentence, Text, side_by_side, with_symbols
 
-_IN_ASCII = str.maketrans({"–": "-", "·": "*", "²": "^2", "³": "^3", "⁴": "^4", "✓": "+", "✗": "x"})
 # The colours of clubs, diamonds, hearts and spades on a white card, dark enough for small print.
 INKS = "#006b4c", "#00558c", "#a63c00", "#111111"
 # On a terminal a card is a white tile with dark ink, so that it is readable on every background:
@@ -127,14 +126,3 @@ def one_in(share: float) -> str:
         if (rounded := float(f"{times:.2g}")) >= size:
             return f"1 in {rounded / size:g} {name}"
     return f"1 in {times:,.0f}" if times > 10 else f"1 in {times:.1f}"
-
-
-def in_ascii(text: str) -> str:
-    """Return a text for an output whose encoding lacks dashes, multiplication dots and powers.
-
-    >>> in_ascii("7·13² + 8·13 + 5 = 1,292")
-    '7*13^2 + 8*13 + 5 = 1,292'
-    >>> in_ascii("11.93 – 13.22 %")
-    '11.93 - 13.22 %'
-    """
-    return text.translate(_IN_ASCII)

@@ -86,7 +86,6 @@ def _rows(drawn: Mapping[str, str], y: float = 0.0) -> tuple[float, str]:
 
 
 def _bar(parts: Mapping[str, float]) -> str:
-    """Return a bar of named parts. A part has a label if it is wide enough."""
     drawn, x = [], 0.0
     for index, (part, share) in enumerate(parts.items()):
         label = f"{part} {percent(share, whole=True)}"
@@ -123,10 +122,8 @@ def _lines(chart: Lines) -> str:
     """Return the lines in a box that stretches, with texts on it that do not stretch."""
     last = max(1, len(chart.lines[0].shares) - 1)
     paths = [(_path(line, last), style) for line, style in _styled(chart)]
-    texts = [
-        _text(percent(share, whole=True), 0, 1 - share, "end", 'dx="-.5em" dy=".3em"')
-        for share in SHARES
-    ]
+    beside = 'dx="-.5em" dy=".3em"'
+    texts = [_text(percent(y, whole=True), 0, 1 - y, "end", beside) for y in SHARES]
     texts += [_text(chart.axis_label, 0.5, 1, "middle", 'dy="2.4em"')]
     texts += [_name(line, last) for line in chart.lines if line.name]
     if chart.step:

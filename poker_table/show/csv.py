@@ -37,9 +37,7 @@ def guarded(cell: object) -> object:
 
 def draw(page: Page) -> str:
     """Return a table for each section that has records."""
-    return "\n".join(
-        "".join(_table(section.records)) for section in page.sections if section.records
-    )
+    return "\n".join("".join(_table(each.records)) for each in page.sections if each.records)
 
 
 def draw_stream(stream: Stream) -> Iterator[str]:
@@ -48,7 +46,6 @@ def draw_stream(stream: Stream) -> Iterator[str]:
 
 
 def _table(records: Iterable[Any]) -> Iterator[str]:
-    """Yield a header, then one or more lines for each record."""
     names: list[str] = []
     for cells in chain.from_iterable(map(_lines, records)):
         if not names:

@@ -39,15 +39,9 @@ class HandRow(NamedTuple):
     ) -> HandRow:
         """Return the row of an evaluated hand; before the sort it has no place."""
         return cls(
-            place=place,
-            player=hand.player,
-            cards=hand.cards,
-            hand_type=hand.hand_type,
-            value=Value.of(hand),
-            strength=hand.strength,
-            in_words=in_words(hand),
-            explanation=explanation,
-        )
+            place, hand.player, hand.cards, hand.hand_type, value=Value.of(hand),
+            strength=hand.strength, in_words=in_words(hand), explanation=explanation,
+        )  # fmt: skip
 
     @property
     def plain_line(self) -> Sentence:
@@ -75,9 +69,5 @@ def hands_section(rows: Sequence[HandRow], highlighted: Collection[int] = ()) ->
     """Return a section of hands, with the rows at some indexes highlighted."""
     # During the deal a hand has no type: the player's chance is shown in its place.
     without = "hand_type" if any(row.chance for row in rows) else "chance"
-    return Section(
-        columns=[column for column in columns_of(HandRow) if column.field != without],
-        records=rows,
-        key="hands",
-        highlighted=highlighted,
-    )
+    columns = [column for column in columns_of(HandRow) if column.field != without]
+    return Section("", columns, rows, key="hands", highlighted=highlighted)

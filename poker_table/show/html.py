@@ -10,22 +10,12 @@ from json import dumps
 from poker_table.files.text import package_text
 from poker_table.game.card import Card
 from poker_table.game.rank_and_suit import Suit
-from poker_table.hands.explanation import Value
-from poker_table.hands.sentence import (
-    RIGHT,
-    WRONG,
-    Part,
-    Sentence,
-    Sign,
-    Text,
-    card_in_words,
-    parts,
-)
+from poker_table.hands.sentence import RIGHT, WRONG, Part, Text, card_in_words, parts
 from poker_table.show.cells import INKS, Bar, Cell, Link, as_text
 from poker_table.show.chart import chart_as_svg
 from poker_table.show.page import Column, Page, Row, Section
 
-MARK_CLASSES = {RIGHT: "right", WRONG: "wrong"}
+MARK_CLASSES: dict[Part, str] = {RIGHT: "right", WRONG: "wrong"}
 
 
 def draw(page: Page) -> str:
@@ -95,9 +85,7 @@ def _section(section: Section, page: Page) -> str:
 
 def table(section: Section, caption: str) -> str:
     """Return the rows of a section as an HTML table with a caption."""
-    headings = "".join(
-        f'<th scope="col"{_class(column)}>{column.name}</th>' for column in section.columns
-    )
+    headings = "".join(f'<th scope="col"{_class(c)}>{c.name}</th>' for c in section.columns)
     body = "".join(_row(row, section.columns) for row in section.table_rows)
     return f"""\
 <table{' class="hands"' * any(column.below for column in section.columns)}>
@@ -110,7 +98,6 @@ def table(section: Section, caption: str) -> str:
 
 
 def _row(row: Row, columns: Sequence[Column]) -> str:
-    """Return a row; its details are in a second row, in a cell as wide as the table."""
     highlighted = ' class="highlighted" aria-current="true"' if row.highlighted else ""
     cells = "".join(_cell(*cell, row) for cell in zip(row.cells, columns, strict=True))
     rows = f"<tr{highlighted}>{cells}</tr>\n"
@@ -130,19 +117,15 @@ def _cell(cell: Cell, column: Column, row: Row) -> str:
     if isinstance(cell, Bar):
         bar = f'<div class="bar" style="width: {100 * cell.share:.4g}%"></div>'
         return f"<td{_class(column, 'share')}>{bar}</td>"
-    of_cards = not isinstance(cell, str | Sentence | Value | Link)
-    return f"<td{_class(column, 'hand' * of_cards)}>{text}</td>"
+    kind = "hand" if type(cell) is tuple else ""  # cards
+    return f"<td{_class(column, kind)}>{text}</td>"
 
 
 def _class(column: Column, kind: str = "") -> str:
     """Return the classes of a cell: its kind, how it is aligned, and when it is left out."""
-    classes = [
-        kind,
-        "number" * column.number,
-        "below" * column.below,
-        f"drop{column.drop_order}" * (column.drop_order > 0),
-    ]
-    return f' class="{" ".join(filter(None, classes))}"' if any(classes) else ""
+    drop = f"drop{column.drop_order}" if column.drop_order else ""
+    classes = [*filter(None, [kind, "number" * column.number, "below" * column.below, drop])]
+    return f' class="{" ".join(classes)}"' if classes else ""
 
 
 def _text(text: Text, making: Collection[Part] = ()) -> str:
@@ -156,5 +139,5 @@ def _part(part: Part, making: bool) -> str:
         label = f'role="img" aria-label="{card_in_words(part)}"'
         return f'<span class="{classes}" {label}>{part.with_symbol}</span>'
     text = escape(str(part))
-    colour = MARK_CLASSES.get(part) if isinstance(part, Sign) else None
+    colour = MARK_CLASSES.get(part)
     return f'<span class="{colour}">{text}</span>' if colour else text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from poker_table.hands.sentence import with_symbols
+from poker_table.hands.sentence import Text, with_symbols
 from poker_table.show.cells import cell_text
 from poker_table.show.page import Column, Page, Row, Section
 
@@ -16,9 +16,9 @@ def draw(page: Page) -> str:
     """Return the sections as Markdown tables, with the details of the rows below each table."""
     parts = [
         f"# {_escaped(page.title)}\n",
-        f"{_escaped(with_symbols(page.lead))}\n" if page.lead else "",
+        f"{_escaped(page.lead)}\n" if page.lead else "",
         *(part for section in page.sections for part in _section(section, page)),
-        f"{_escaped(with_symbols(page.footnote))}\n" if page.footnote else "",
+        f"{_escaped(page.footnote)}\n" if page.footnote else "",
     ]
     return "\n".join(filter(None, parts))
 
@@ -32,7 +32,7 @@ def _section(section: Section, page: Page) -> list[str]:
     rule = "|".join("---:" if column.number else "---" for column in section.columns)
     table.insert(1, f"|{rule}|\n")
     details = (_details(row, section.columns) for row in rows)
-    notes = (f"{_escaped(with_symbols(note))}\n" for note in section.notes)
+    notes = (f"{_escaped(note)}\n" for note in section.notes)
     title = page.heading(section)
     heading = f"## {_escaped(title)}\n" if title else ""
     return [heading, "".join(table) if rows else "", *details, *notes]
@@ -40,14 +40,12 @@ def _section(section: Section, page: Page) -> list[str]:
 
 def _details(row: Row, columns: Sequence[Column]) -> str:
     """Return the details of a row; their heading is its row header and its last cell."""
-    lines = "".join(
-        f"- {name}: {_escaped(with_symbols(text))}\n" for name, text in row.details.items()
-    )
+    lines = "".join(f"- {name}: {_escaped(text)}\n" for name, text in row.details.items())
     cells = zip(columns, row.cells, strict=True)
     header = " ".join(f"{column.name} {cell}" for column, cell in cells if column.row_header)
     return f"## {header}: {row.cells[-1]}\n\n{lines}" if lines else ""
 
 
-def _escaped(text: str) -> str:
+def _escaped(text: Text) -> str:
     """Return a text on one line, without Markdown: a line break would end the row of a table."""
-    return "<br>".join(_SPECIAL.sub(r"\\\1", line) for line in text.splitlines())
+    return "<br>".join(_SPECIAL.sub(r"\\\1", line) for line in with_symbols(text).splitlines())

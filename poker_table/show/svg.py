@@ -41,7 +41,6 @@ def draw(page: Page) -> str:
 
 
 def _charts(page: Page) -> str:
-    """Return a picture of the charts of a page, one below the other."""
     size = min(26, 1560 // len(page.title))  # a long title is smaller
     y, drawn = 60, [_title(page.title, 38, size)]
     for section in page.sections:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple, TextIO
 
 from rich import box
-from rich.console import Console, ConsoleOptions
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text as RichText
 
@@ -17,8 +17,8 @@ from poker_table.game.card import Card
 from poker_table.game.rank_and_suit import SUIT_SYMBOLS
 from poker_table.hands.explanation import Value
 from poker_table.hands.sentence import Part, Text, parts
-from poker_table.show.cells import TILES, Bar, Cell, as_text, cell_text, in_ascii
-from poker_table.show.encoding import can_encode
+from poker_table.show.cells import TILES, Bar, Cell, as_text, cell_text
+from poker_table.show.encoding import can_encode, in_ascii
 from poker_table.show.page import Column, Page, Row, Section, Stream
 
 VALID_SIZES = set(map(str, range(1, 1000)))  # of a terminal, in an environment variable
@@ -97,9 +97,7 @@ class RichPage(NamedTuple):
 
     page: Page
 
-    def __rich_console__(
-        self, console: Console, options: ConsoleOptions
-    ) -> Iterator[RichText | Table]:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the titles and the tables of the page."""
         for section in self.page.sections:
             yield RichText(section.title or self.page.title, style="bold")
@@ -125,7 +123,6 @@ def _draw_section(console: Console, section: Section, page: Page) -> None:
 
 
 def _draw_lines(console: Console, section: Section) -> None:
-    """Draw the line of each row, with the row's details below it."""
     if section.title:
         _print(console, section.title, style="bold")
     for row in section.table_rows:
@@ -217,7 +214,7 @@ def _layouts(section: Section, fixed: bool) -> Iterator[tuple[list[Column], bool
 
 def _cell(cell: Cell, row: Row, console: Console, short: bool) -> RichText:
     if isinstance(cell, Bar):
-        return RichText(cell_text(cell, can_write_symbols(console)))
+        return RichText(cell_text(cell, can_encode(console.encoding, SUIT_SYMBOLS)))
     text = cell.short if short and isinstance(cell, Value) else as_text(cell)
     return text_with_cards(text, console, row.making)
 
@@ -228,7 +225,7 @@ def text_with_cards(text: Text, console: Console, making: Collection[Part] = ())
     The suit of a card is a symbol, or a letter if the console cannot write symbols.
     """
     paper, inks = TILES.get(console.color_system or "", TILES["standard"])
-    symbols = can_write_symbols(console)
+    symbols = can_encode(console.encoding, SUIT_SYMBOLS)
     drawn: list[str | tuple[str, str]] = []
     for part in parts(text):
         if isinstance(part, Card):
@@ -238,8 +235,3 @@ def text_with_cards(text: Text, console: Console, making: Collection[Part] = ())
         else:
             drawn.append(str(part) if symbols else in_ascii(str(part)))
     return RichText.assemble(*drawn)
-
-
-def can_write_symbols(console: Console) -> bool:
-    """Return whether the encoding of the console has ♣♦♥♠."""
-    return can_encode(console.encoding, SUIT_SYMBOLS)

@@ -135,13 +135,9 @@ def _deck_to_follow(options: Namespace, output: Output) -> Deck | None:
 
 
 def _follow_deal(deck: Deck, options: Namespace, output: Output) -> int:
-    """Show everybody's chance after each card of a deal."""
     refuse(options, "workers", why="the chances after each card are counted in one process")
     cards = HAND_SIZE * players_of(deck)
-
-    def how_far(deal: WholeDeal) -> HowFar:
-        return HowFar(len(deal.after) - 1, cards, "cards")
-
+    how_far = lambda deal: HowFar(len(deal.after) - 1, cards, "cards")  # noqa: E731
     seed = SEED if options.seed is None else options.seed
     results = whole_deal(deck, options.deals or DEALS, seed)
     deal, code = output.run_to_end(results, WholeDeal(deck.cards, []), how_far)

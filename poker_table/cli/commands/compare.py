@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from poker_table.cli.hand_input import LINES_OF_HANDS, InputProgress, check_hands, input_lines
+from poker_table.cli.hand_input import InputProgress, check_hands, input_lines
 from poker_table.cli.output import FORMS, Output
 from poker_table.cli.parser import A_FORM, CommandParser, excludes
 from poker_table.compare.errors import RoundError
@@ -17,12 +17,11 @@ EXAMPLES = (
     ("poker-table compare rounds.txt --summary", "how often each side wins"),
 )
 
+AS_ROUNDS, AS_TEST_EVAL = ("--format", "rounds"), ("--format", "test-eval")
 RULES = (
-    excludes("--summary", "--explain", ("--format", "rounds"), ("--format", "test-eval")),
-    excludes(
-        ("--format", "test-eval"), "--explain", "--export", why="that program explains nothing"
-    ),
-    excludes(("--format", "rounds"), "--export", why="the file's suffix chooses the form"),
+    excludes("--summary", "--explain", AS_ROUNDS, AS_TEST_EVAL),
+    excludes(AS_TEST_EVAL, "--explain", "--export", why="that program explains nothing"),
+    excludes(AS_ROUNDS, "--export", why="the file's suffix chooses the form"),
 )
 
 
@@ -42,7 +41,7 @@ def run(argv: list[str], output: Output) -> int:
     progress, summary = InputProgress(output, "rounds"), Summary()
     name, lines = input_lines(options.hands, progress, between=SEPARATOR)
     read = map(_with_hint, read_rounds(lines, name, board=options.board))
-    rounds = summary.count(progress.checked(read, name, LINES_OF_HANDS))
+    rounds = summary.count(progress.checked(read, name))
     valid = (item for item in rounds if isinstance(item, Round))
     if options.summary:
         for _ in rounds:
@@ -60,7 +59,6 @@ def run(argv: list[str], output: Output) -> int:
 
 
 def _with_hint(item: Round | RoundError) -> Round | RoundError:
-    """Return the round, or an error that names the command for hands of two cards."""
     if isinstance(item, RoundError) and item.hand and item.got == 2:
         return RoundError(item, hint=" (`poker-table chances` takes hands of two cards)")
     return item

@@ -8,7 +8,6 @@ from collections.abc import Collection
 
 from poker_table.cli.output import READABLE_FORMS, Output
 from poker_table.cli.parser import (
-    NOTATION,
     CommandParser,
     all_formats,
     decimal,
@@ -41,7 +40,7 @@ RULES = (
         "DECK", "--seed", "--deal", "--composed", why="a deck file is dealt without shuffling"
     ),
     excludes("--composed", "--deal", why="it has a number of its own"),
-    NOTATION,
+    needs("--notation", "--save", why="it chooses how the deck is written to the file"),
     excludes("--step", "--export", why="the lesson, `--export lesson.html`, has all steps"),
     excludes("--step", "--title", *all_formats(but=READABLE_FORMS)),
     excludes("--explain", "--step", why="it always explains the hands"),
@@ -158,7 +157,6 @@ def named_deck(
 
 
 def _not_found(name: str, options: Collection[str]) -> NoFileError:
-    """Return the error for a missing deck, with a guess of what was meant."""
     from poker_table.cli.guesses import guess_by_name, guess_by_words  # slow to import
 
     if options:

@@ -121,7 +121,6 @@ def copy_bundled_decks(folder: str, force: bool = False) -> None:
 
 
 def _make(argv: list[str], output: Output) -> int:
-    """Make a deck to order, or choose the best deal for a lesson."""
     parser = CommandParser("decks make", MAKE, RULES)
     parser.description = ORDERS
     parser.option("hands", "HAND", "a hand to order, as below", nargs="*")
@@ -177,14 +176,12 @@ def _write(deck: Deck, options: Namespace, output: Output) -> str:
 
 
 def _show(argv: list[str], output: Output) -> int:
-    """Show which cards of a deck each player is dealt."""
     parser = CommandParser("decks show", [SHOW])
     parser.add("deck", "--players", "--format", "--export", "--force")
     options = parser.parse_args(argv, output)
     deck = named_deck(options.deck, options.players, output)
-    name = options.deck
-    title = f"{shown_name(name)}: {about_bundled(name) or 'a deck file'}"
-    output.show(_dealt_page(title, deck, {"deck": name}))
+    title = f"{shown_name(options.deck)}: {about_bundled(options.deck) or 'a deck file'}"
+    output.show(_dealt_page(title, deck, {"deck": options.deck}))
     return 0
 
 
@@ -192,7 +189,6 @@ ACTIONS = {"show": _show, "copy": _copy, "make": _make}
 
 
 def _dealt_page(title: str, deck: Deck, facts: Mapping[str, object] = {}) -> Page:
-    """Return the page of the cards that each player is dealt."""
     deck = copy(deck)  # dealing changes it
     rows = [DealtCards(f"Player {hand.player}", hand.dealt) for hand in deal(deck)]
     rows.append(DealtCards("Not dealt", deck.cards[deck.cards_dealt :]))

@@ -41,7 +41,6 @@ def run(argv: list[str], output: Output) -> int:
 
 
 def _with_hint(hand: Holding | RoundError) -> Holding | RoundError:
-    """Return the hand, or an error that names the command for several hands or unknown cards."""
     if isinstance(hand, RoundError) and len(hands_in(str(hand.given))) > 1:
         return RoundError(hand, hint=" (`poker-table compare` takes `hand ; hand`)")
     if isinstance(hand, RoundError) and hand.given == "?":

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import signal
+from argparse import REMAINDER, Namespace
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from secrets import randbits
@@ -32,12 +32,7 @@ from poker_table.grading.results.platforms import write_reports
 from poker_table.grading.results.words import news, summary_line
 from poker_table.grading.running.runner import Limits, Run
 from poker_table.grading.running.sandbox import LEVELS, level_in_force, level_in_words
-from poker_table.grading.running.submission import (
-    DECK,
-    SOURCES,
-    Submission,
-    submission_from_command,
-)
+from poker_table.grading.running.submission import DECK, SOURCES, submission_from_command
 from poker_table.grading.running.supervisor_pool import SUPERVISORS
 from poker_table.grading.running.untrusted_files import temporary_folder
 from poker_table.grading.sheet import ERROR, MISSING, PASSED, UNREAD, Sheet
@@ -79,8 +74,7 @@ def run(argv: list[str], output: Output) -> int:
     return MARKER_FAILED if failures & {ERROR, UNREAD} else 1
 
 
-def _check(parser: CommandParser, options: argparse.Namespace) -> None:
-    """Raise UsageError for a mistaken command, and for options that cannot be combined."""
+def _check(parser: CommandParser, options: Namespace) -> None:
     our_options = {"--" + name.replace("_", "-") for name in parser.defaults.keys() - {"command"}}
     if options.command[:1] == ["--"]:
         del options.command[0]
@@ -107,8 +101,7 @@ def _check(parser: CommandParser, options: argparse.Namespace) -> None:
         parser.error(f"--roster: {name} is the name of a file that --into writes: rename yours")
 
 
-def _mark_all(options: argparse.Namespace, output: Output) -> tuple[list[Sheet], Page]:
-    """Mark one program or a batch; return the sheets and a page of them."""
+def _mark_all(options: Namespace, output: Output) -> tuple[list[Sheet], Page]:
     reports = report_files(options.report, options.force, many=options.batch is not None)
     if options.batch is not None and not os.path.exists(options.batch):  # before --into creates one
         raise read_error(options.batch, FileNotFoundError())
@@ -116,8 +109,7 @@ def _mark_all(options: argparse.Namespace, output: Output) -> tuple[list[Sheet],
     marking_options = _marking_options(options, results, output)
     with temporary_folder() as folder:
         if options.batch is None:
-            submission = submission_from_command(options.command, options.needs, folder)
-            sheet = _mark_single(submission, marking_options, reports, output)
+            sheet = _mark_single(options, folder, marking_options, reports, output)
             return [sheet], letter(sheet)
         not_submissions = [*reports, *filter(None, [options.into, options.roster])]
         batch = _read_batch(options, folder, not_submissions, results, marking_options, output)
@@ -132,18 +124,19 @@ def _mark_all(options: argparse.Namespace, output: Output) -> tuple[list[Sheet],
 
 
 def _mark_single(
-    submission: Submission, options: MarkingOptions, reports: dict[str, str], output: Output
+    options: Namespace, folder: str, how: MarkingOptions, reports: dict[str, str], output: Output
 ) -> Sheet:
     """Mark a single program. Until that is done, its reports say that it is not marked."""
-    write_reports(reports, [Sheet(submission.name, (), facts=options.facts)])
+    submission = submission_from_command(options.command, options.needs, folder)
+    write_reports(reports, [Sheet(submission.name, (), facts=how.facts)])
     tried = set[str]()
 
     def after_run(name: str, run: Run) -> None:
-        tried.update({name} & options.decks.keys())
-        output.progress(HowFar(len(tried), len(options.decks), "decks"))
+        tried.update({name} & how.decks.keys())
+        output.progress(HowFar(len(tried), len(how.decks), "decks"))
 
     try:
-        sheet = mark(submission, options, after_run)
+        sheet = mark(submission, how, after_run)
     finally:
         output.hide_progress()
     write_reports(reports, [sheet])
@@ -151,7 +144,7 @@ def _mark_single(
 
 
 def _read_batch(
-    options: argparse.Namespace, unpacked: str, ours: list[str], results: Results | None,
+    options: Namespace, unpacked: str, ours: list[str], results: Results | None,
     marking: MarkingOptions, output: Output,
 ) -> Batch:  # fmt: skip
     """Return the submissions to mark, and how; write a message for each skipped file."""
@@ -172,7 +165,7 @@ def _read_batch(
 
 
 def _mark_batch(
-    batch: Batch, options: argparse.Namespace, reports: dict[str, str], output: Output
+    batch: Batch, options: Namespace, reports: dict[str, str], output: Output
 ) -> list[Sheet]:
     """Mark a batch; show the progress, and rewrite the reports after each submission."""
     force = " with --force" * bool(reports and not options.force)
@@ -189,9 +182,8 @@ def _mark_batch(
                 write_reports(reports, batch.sheets)
     except (BatchCancelledError, KeyboardInterrupt):
         where = " and ".join(filter(None, [*reports, into]))
-        output.message(
-            f"{progress.done} of {progress.total} marked" + f", see {where}" * bool(where)
-        )
+        see = f", see {where}" if where else ""
+        output.message(f"{progress.done} of {progress.total} marked{see}")
         raise KeyboardInterrupt from None
     output.hide_progress()
     for entry, sheet in zip(batch.entries, batch.sheets, strict=False):  # more sheets: the missing
@@ -214,7 +206,7 @@ def _ctrl_c_cancels(batch: Batch) -> Iterator[None]:
         signal.signal(signal.SIGINT, previous)
 
 
-def _languages(options: argparse.Namespace) -> Mapping[str, Mapping[str, str]]:
+def _languages(options: Namespace) -> Mapping[str, Mapping[str, str]]:
     """Return the languages of --languages, of a grade.toml beside the rubric, or the default."""
     beside = os.path.join(os.path.dirname(options.rubric or ""), "grade.toml")
     is_there = options.rubric and not options.command and os.path.exists(beside)
@@ -222,9 +214,7 @@ def _languages(options: argparse.Namespace) -> Mapping[str, Mapping[str, str]]:
     return read_languages(path) if path else LANGUAGES
 
 
-def _marking_options(
-    options: argparse.Namespace, results: Results | None, output: Output
-) -> MarkingOptions:
+def _marking_options(options: Namespace, results: Results | None, output: Output) -> MarkingOptions:
     points = read_rubric(options.rubric) if options.rubric else DEFAULT_POINTS
     # Nobody has read all programs of a batch, so a batch requires bubblewrap.
     is_batch = options.batch is not None
@@ -238,12 +228,11 @@ def _marking_options(
     facts |= {"own_decks": own} if own else {}
     facts |= {} if is_batch else {"seed": seed}  # a letter with it would give all decks away
     facts |= {"sandbox": level_in_words(level)}
-    return MarkingOptions(
-        decks, points, level, Limits(seconds=options.timeout), facts, options.total
-    )
+    limits = Limits(seconds=options.timeout)
+    return MarkingOptions(decks, points, level, limits, facts, options.total)
 
 
-def _seed(options: argparse.Namespace, results: Results | None, output: Output) -> int:
+def _seed(options: Namespace, results: Results | None, output: Output) -> int:
     """Return the seed of the composed decks. A batch has a random seed, which no student knows."""
     if not (options.batch and options.random):
         return DEFAULT_SEED if options.seed is None else int(options.seed)
@@ -261,7 +250,7 @@ def _parser() -> CommandParser:
     parser = CommandParser("grade", EXAMPLES, RULES)
     parser.usage = "poker-table grade [options] PROGRAM ... | --batch FOLDER"
     option = parser.option
-    option("command", "PROGRAM", "the command that runs it", nargs=argparse.REMAINDER)
+    option("command", "PROGRAM", "the command that runs it", nargs=REMAINDER)
     option("--needs", "FILE", "a file that the program needs; may be repeated", **MANY)
     option("--decks", "FOLDER", "also use the decks in this folder")
     option("--batch", "FOLDER", "mark every submission in a folder or an archive")

@@ -7,13 +7,7 @@ import re
 import shlex
 from argparse import Namespace
 
-from poker_table.cli.hand_input import (
-    LINES_OF_HANDS,
-    InputProgress,
-    is_hands,
-    read_lines,
-    refuse_bundled_deck,
-)
+from poker_table.cli.hand_input import InputProgress, is_hands, read_lines, refuse_bundled_deck
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, excludes, needs
 from poker_table.cli.progress import HowFar
@@ -161,7 +155,6 @@ def _sheet(subject: str, score: Score, reveal: bool) -> Sheet:
 
 
 def _score_lines(name: str, order: bool, output: Output) -> Score:
-    """Return the score of the tests in a file, and report the lines that cannot be read."""
     label = shown_name(name)
     if is_hands(name):
         got = f"hands: echo {shlex.quote(name)} | poker-table mutants -"
@@ -173,7 +166,7 @@ def _score_lines(name: str, order: bool, output: Output) -> Score:
     score, progress = Score(check_order=order), InputProgress(output, "tests")
     rounds = read_rounds(read_lines(name, progress, A_TEST), label, "semicolon")
     tests = (_test(test, label) for test in rounds)
-    for test in progress.checked(tests, label, LINES_OF_HANDS):
+    for test in progress.checked(tests, label):
         if isinstance(test, Round):
             score.add_test(f"line {test.line}", test.holdings)
     score.unreadable = progress.bad

@@ -21,16 +21,11 @@ EXAMPLES = (
     ("poker-table practice --export practice.html", "only write the page, to hand it out"),
     ("poker-table practice --results FOLDER", "count the misconceptions of a class"),
 )
-NO_PAGE = [
-    *all_formats(but=()),
-    *(("--export", each) for each in FORM_OF_SUFFIX if each != ".html"),
-]
+NO_PAGE = [*all_formats(but=()), *(("--export", end) for end in FORM_OF_SUFFIX if end != ".html")]
+ONLY_A_PAGE = "a practice is a page, such as practice.html"
 RULES = (
     excludes("--results", "--seed", why="it asks no questions"),
-    *(
-        needs(form, "--results", why="a practice is a page, such as practice.html")
-        for form in NO_PAGE
-    ),
+    *(needs(form, "--results", why=ONLY_A_PAGE) for form in NO_PAGE),
 )
 MOST_CHARACTERS = 100_000  # of a file with a code
 PAGE = "practice.html"
