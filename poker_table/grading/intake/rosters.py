@@ -24,7 +24,10 @@ NUMBERS = (
     "username", "email", "email address",
 )  # fmt: skip
 NO_STUDENTS = "points possible", "student, test"  # rows of Canvas's
-EXPECTED = "expected a CSV file with a row for each student and a column such as Name, ID or Email"
+EXPECTED = (
+    "expected a CSV file in UTF-8 (a spreadsheet saves one) with a row for each student and a"
+    " column such as Name, ID or Email"
+)
 SEPARATORS = ",;\t"
 MARK, COMMENT = "mark", "comment"  # the two columns that we fill in
 COMMENTS = re.compile("feedback comments", re.IGNORECASE)  # Moodle's
@@ -76,7 +79,8 @@ class Roster:
         self.missing, self.names = [*absent.values()], absent | self.name_of_row
         unlisted = [entry for entry in entries if entry.name not in own]
         names = [f"{e.name} ({e.display_name})" if e.student else e.name for e in unlisted]
-        self.unlisted = [f"{name}: has no row of its own in {self.name}" for name in names]
+        why = f"has no row of its own in {self.name}: write its mark there yourself"
+        self.unlisted = [f"{name}: {why}" for name in names]
 
     def _marks_column(self, requested: str) -> int:
         """Return the index of the column for the marks; the number of columns for a new one."""

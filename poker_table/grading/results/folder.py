@@ -152,10 +152,14 @@ class Results:
         self.remember(looked_at=looked_at)
 
     def unknown_marks(self, entries: Sequence[Entry], missing: Sequence[str] = ()) -> list[str]:
-        """Return a message for each name in marks.toml that no submission or student has."""
+        """Return a message for each name in marks.toml that counts for no submission or student."""
         names = {entry.display_name for entry in entries}.union(missing)
         unknown = self.marks.keys() - names - {entry.name for entry in entries}
-        return [f"{MARKS}: {no_such_submission(name, names)}" for name in sorted(unknown)]
+        messages = [f"{MARKS}: {no_such_submission(name, names)}" for name in sorted(unknown)]
+        for name, student in ((e.name, e.display_name) for e in entries):
+            if name != student and {name, student} <= self.marks.keys():
+                messages.append(f"{MARKS}: [{student}] does not count for {name}, [{name}] does")
+        return messages
 
     def adjusted(self, sheet: Sheet) -> Sheet:
         """Return a sheet with the penalty for being late and the marks given by hand."""

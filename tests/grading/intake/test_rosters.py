@@ -15,7 +15,10 @@ from poker_table.grading.intake.entries import Entry
 from poker_table.grading.intake.late import UNKNOWN_DELAY, delay_in, delay_in_words
 from poker_table.grading.intake.rosters import COMMENT, MARK, Roster
 
-NO_LIST = "expected a CSV file with a row for each student and a column such as Name, ID or Email"
+NO_LIST = (
+    "expected a CSV file in UTF-8 (a spreadsheet saves one) with a row for each student and a"
+    " column such as Name, ID or Email"
+)
 SHORT = (
     "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,"
     "Last modified (submission),Last modified (grade),Feedback comments\r\n"
@@ -61,7 +64,9 @@ def test_a_class_list_is_filled_with_marks_and_otherwise_identical(text, tmp_pat
     entry, stranger = ENTRIES[text], Entry("eve.py", "eve.py", "", ("eve",))
     roster = Roster(str(tmp_path / "names.csv"), [entry, stranger])
     assert [*roster.name_of_row.values()] == [entry.name]
-    told = f"eve.py: has no row of its own in {tmp_path / 'names.csv'}"
+    told = (
+        f"eve.py: has no row of its own in {tmp_path / 'names.csv'}: write its mark there yourself"
+    )
     assert roster.unlisted == [told]
     (bob,) = roster.missing
     assert sorted(bob.replace(",", "").split()) == ["Bob", "Vries", "de"]
@@ -231,10 +236,8 @@ def test_from_a_download_to_the_class_list(tmp_path):
         "xman error expected a program in one language, got a.c, b.py",
         "Ray, Cy missing",
     ]
-    notes = [
-        f"R.txt: {ALONE}",
-        f"xman_1 (xman): has no row of its own in {tmp_path / 'gradebook.csv'}",
-    ]
+    unlisted = f"xman_1 (xman): has no row of its own in {tmp_path / 'gradebook.csv'}"
+    notes = [f"R.txt: {ALONE}", f"{unlisted}: write its mark there yourself"]
     assert err.splitlines()[:3] == [*notes, "Ray, Cy: missing"]
     assert (into / "gradebook.csv").read_bytes() == (tmp_path / "gradebook.csv").read_bytes()
     rows = rows_of(into / "marks.csv")

@@ -170,12 +170,14 @@ def test_both_rows_of_a_group_get_its_mark(grade, tmp_path):
 
 
 def test_unknown_names_in_marks_toml_are_reported(grade, tmp_path):
-    write_marks(tmp_path, "[bob]\nwhole = 1\n[b]\nwhole = 1\n[ann]\ntype = 1\n")
+    known = "[ann]\ntype = 1\n[ben]\nwhole = 2\n['ben.py']\nwhole = 4\n"
+    write_marks(tmp_path, f"[bob]\nwhole = 1\n[b]\nwhole = 1\n{known}")
     _, out, err = grade()
     assert "marks.toml: there is no submission 'bob': write the name as marks.csv does\n" in err
     assert "marks.toml: there is no submission 'b'. Did you mean 'ben'?\n" in err
     assert "ann.py  marks.toml  there is no criterion type" in out
-    assert cells(tmp_path)["ann"] == "3.5"
+    assert "marks.toml: [ben] does not count for ben.py, [ben.py] does\n" in err
+    assert (cells(tmp_path)["ann"], cells(tmp_path)["ben"]) == ("3.5", "4")
 
 
 def test_nobody_gets_the_mark_of_another_by_choosing_a_name(grade, tmp_path):
