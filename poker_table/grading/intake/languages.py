@@ -28,6 +28,11 @@ MAIN_DEFINED = re.compile(
 )
 LINKED = ".c", ".cpp", ".cc"  # all files with the suffix become one program
 PACKAGE = re.compile(rb"^[ \t]*package\s+([\w.]+)\s*;", re.MULTILINE)
+# In Java: a class, perhaps a public one; the beginning of main; and braces.
+IN_JAVA = re.compile(
+    rb"(\bpublic\s+(?:final\s+)?)?\b(?:class|enum|interface|record)\s+([\w$\x80-\xff]{1,200})"
+    rb"|\bvoid\s+main\s*\(|[{}]"
+)
 # -g1 is enough for the lines that valgrind names, and takes a quarter less time than -g.
 CPP = {"run": "./submission.out", "compile": "g++ -std=c++17 -O1 -g1 -o submission.out {files}"}
 #: How to compile (if needed) and run the programs with each suffix.
@@ -84,7 +89,12 @@ def commands_for(path: str, languages: Mapping[str, Mapping[str, str]]) -> Comma
     values = {FILES: shlex.join(files)}
     if FILE in run + compiler or CLASS in run:
         main = _main_file(files, mains)
-        values |= {FILE: main, CLASS: _java_class(path, main)}
+        with_main, public = _java_classes(path, main)
+        values |= {FILE: main, CLASS: with_main}
+        if compiler and public not in ("", main) and os.path.isfile(path):
+            # Whoever collected the files named them after the students, and Java refuses that.
+            compiler = f"mv {shlex.quote(main)} {public} && {compiler}"
+            values |= {FILE: public, FILES: public}
     words = [_filled(word, values) for word in shlex.split(run)]
     compiler = _filled(compiler, values | {FILE: shlex.quote(values.get(FILE, ""))})
     return Commands(words, compiler, tuple(left_out))
@@ -169,7 +179,23 @@ def _beginning(path: str, file: str, files: int = 1) -> bytes:
         return stream.read(MAX_SEARCHED // files)
 
 
-def _java_class(path: str, main: str) -> str:
-    package = PACKAGE.search(_beginning(path, main))
-    name = os.path.splitext(os.path.basename(main))[0]
-    return f"{package[1].decode()}.{name}" if package else name
+def _java_classes(path: str, main: str) -> tuple[str, str]:
+    """Return the class whose main runs, with its package, and the file that Java asks for.
+
+    Of several classes with a main, that counts which has the file's name. Java asks for a file only
+    if it has a public class.
+    """
+    code = _beginning(path, main)
+    package, own_name = PACKAGE.search(code), os.path.splitext(os.path.basename(main))[0]
+    depth, outer, public, with_main = 0, "", "", list[str]()
+    for found in IN_JAVA.finditer(NOT_CODE.sub(b" ", code)):
+        if found[2]:
+            if depth == 0:
+                outer = found[2].decode("utf-8", "replace")
+                public = f"{outer}.java" if found[1] else public
+        elif found[0] in (b"{", b"}"):
+            depth += 1 if found[0] == b"{" else -1
+        else:
+            with_main.append(outer)
+    name = own_name if own_name in with_main or not with_main else with_main[0]
+    return f"{package[1].decode()}.{name}" if package else name, public

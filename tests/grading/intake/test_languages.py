@@ -28,6 +28,10 @@ from poker_table.grading.intake.languages import LANGUAGES, commands_for, read_l
         ({"P.c": "int main(void)"}, ["./submission.out"], "gcc -O1 -g1 -o submission.out P.c -lm"),
         ({"p/Card.java": "", "p/Go.java": "package p;\nclass Go { static void main("},
          ["java", "p.Go"], "javac -d . p/Card.java p/Go.java"),
+        ({"ann.java": "enum S { A { } }\nclass Go { // }\n class In { }\n static void main("},
+         ["java", "Go"], "javac -d . ann.java"),
+        ({"Go.java": "class A { void main () {} } public class Go { void main() {} }"},
+         ["java", "Go"], "javac -d . Go.java"),
     ],
 )  # fmt: skip
 def test_commands_that_compile_and_run(files, command, compiler, tmp_path):
@@ -84,6 +88,14 @@ def test_of_many_files_less_is_searched(tmp_path, monkeypatch):
     for number in range(4):
         (tmp_path / f"{number}.cpp").write_text(" " * 51 + "\n" + MAIN * (number < 2))
     assert commands_for(str(tmp_path), LANGUAGES).left_out == ()
+
+
+def test_a_java_file_with_a_students_name_gets_the_one_that_java_asks_for(tmp_path):
+    code = "class Card {} public final class Poker { public static void main("
+    for name, moved in ("ann lee.java", "mv 'ann lee.java' Poker.java && "), ("Poker.java", ""):
+        put(tmp_path / name, code)
+        commands = ["java", "Poker"], f"{moved}javac -d . Poker.java", ()
+        assert commands_for(str(tmp_path / name), LANGUAGES) == commands
 
 
 def test_a_single_file(tmp_path):
