@@ -76,7 +76,9 @@ def read_output(text: str) -> PrintedOutput:
         taken.update(range(output.line(start), output.line(max(start, end - 1)) + 1))
     lines = [(n, line) for n, line in enumerate(output.text.split("\n")) if line.strip()]
     rest = [line for n, line in lines if n not in taken]
-    is_readable = tables or (2 * len(rest) <= len(lines) and len(rows) < FEWEST_PLAYERS)
+    begins = {_beginning(hand.line) for hand in located}  # the table may be there but for its ranks
+    looks_whole = len(rows) + sum(_beginning(line) in begins for line in rest) >= FEWEST_PLAYERS
+    is_readable = tables or (2 * len(rest) <= len(lines) and not looks_whole)
     unread, other = list[str](), list[str]()
     for line in rest:
         (unread if _LOOKS_LIKE_A_HAND.search(line[:LONGEST_LINE]) else other).append(line)
@@ -90,6 +92,11 @@ def read_output(text: str) -> PrintedOutput:
         passed_over=any(players != order for players in later),
         unreadable_start=() if is_readable else tuple(line for _, line in lines[:MAX_START_LINES]),
     )
+
+
+def _beginning(line: str) -> tuple[str, ...]:
+    """Return the first word of a line without digits: lines of one table begin alike."""
+    return tuple(re.sub(r"\d", "", line[:LONGEST_LINE]).split()[:1])
 
 
 class _Layout(NamedTuple):

@@ -288,6 +288,12 @@ def test_the_start_of_mostly_unreadable_output_is_stored():
     assert read_output("\n".join(["Bob"] * 300 + TABLE)).unreadable_start == ()
 
 
+def test_a_table_of_which_half_can_be_read_is_unreadable():
+    """Such as one in French, with V for the jack: no player is missing there."""
+    half = [*TABLE[:5], *(line.replace("H", "V") for line in TABLE[5:])]
+    assert read_output("\n".join(half)).unreadable_start == tuple(half)
+
+
 @pytest.mark.parametrize("key", ["hand:  ", "Hand - ", "hand=", "type: "])
 @pytest.mark.parametrize("label", ["Two Pair", "Three of a Kind", "4 of a kind", "Ten high"])
 def test_the_type_of_a_hand_on_its_own_line_is_not_read_as_a_player(key, label):
