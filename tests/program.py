@@ -46,6 +46,9 @@ needs_source = pytest.mark.skipif(
     not (CLONE / "poker_table").is_dir(), reason="needs the source tree, not only what is installed"
 )
 
+# What a terminal gets when the progress bar is erased and the cursor is visible again.
+SHOWN_NO_MORE = "\x1b[?25h\r\x1b[1A\x1b[2K"
+
 
 class Terminal(io.StringIO):
     """A stream that claims to be a terminal."""

@@ -82,7 +82,8 @@ class Output:
 
     @property
     def out(self) -> TextIO:
-        """Standard output. Raises FileError if it is closed."""
+        """Standard output, in place of the progress. Raises FileError if it is closed."""
+        self.hide_progress()
         if self.standard is None:
             raise FileError("standard output: cannot be written: it is closed")
         return self.standard  # type: ignore[return-value]  # it has every method of its stream
@@ -211,12 +212,9 @@ class Output:
         is the result if none is yielded.
         """
         try:
-            try:
-                with closing(results):
-                    for latest in results:
-                        self.progress(how_far(latest))
-            finally:
-                self.hide_progress()
+            with closing(results):
+                for latest in results:
+                    self.progress(how_far(latest))
         except KeyboardInterrupt:
             self.message(f"Interrupted after {how_far(latest)}")
             return latest, INTERRUPTED

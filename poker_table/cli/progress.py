@@ -53,4 +53,4 @@ class ProgressBar:
 
     def hide(self) -> None:
         """Remove the bar from the terminal, so that something else can be printed."""
-        self._progress.stop()
+        self._progress.live.stop()  # its own `stop` writes a line to a dumb terminal, every time

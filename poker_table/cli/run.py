@@ -44,6 +44,8 @@ def run_command(argv: list[str], output: Output) -> int:
     except Exception as error:  # a bug: even then the user sees no traceback
         output.error(f"poker-table itself failed: {error!r}. Please report this.")
         code = 3
+    finally:
+        output.hide_progress()  # even after Ctrl-C: as long as it shows, the cursor is hidden
     return code
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from program import (
     POKER_TABLE,
+    SHOWN_NO_MORE,
     Terminal,
     needs_linux,
     needs_program,
@@ -331,6 +332,22 @@ def test_an_error_replaces_the_progress_line(tmp_path, monkeypatch):
     assert code == 1
     bad = "Error: r.txt:2: hand 3: expected five cards or more, got none"
     assert progress_lines(err) == ["0 rounds", bad, "2 rounds"]
+
+
+@pytest.mark.parametrize("command", ["compare", "evaluate", "mutants"])
+def test_ctrl_c_removes_the_progress_line(command, tmp_path, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("poker_table.cli.hand_input.SECONDS_BETWEEN_REPORTS", -1)
+    monkeypatch.setattr("poker_table.cli.hand_input.read_bytes", interrupted)
+    (tmp_path / "r.txt").write_text(f"{ROUND}\n")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    code, out, err = run(command, "r.txt", err=Terminal())
+    assert (code, out) == (130, "")
+    assert err.endswith(f"{SHOWN_NO_MORE}Interrupted\n")
+    monkeypatch.setenv("TERM", "dumb")  # which shows no bar
+    assert run(command, "r.txt", err=Terminal()) == (130, "", "Interrupted\n")
 
 
 @pytest.mark.skipif(

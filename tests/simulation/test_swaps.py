@@ -9,7 +9,7 @@ from math import comb
 
 import program
 import pytest
-from program import ENGINES, Terminal
+from program import ENGINES, SHOWN_NO_MORE, Terminal
 
 from poker_table import Random
 from poker_table.simulation.chances.answer import all_hands
@@ -19,7 +19,6 @@ from poker_table.simulation.swaps import FREEDOM, compare, swapped, unevenness
 
 # The published counts of seven-card hands, from straight flush down.
 SEVEN = 41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460
-SHOWN_NO_MORE = "\x1b[?25h\r\x1b[1A\x1b[2K"  # the bar is erased, and the cursor is visible again
 run = partial(program.run, "simulate")
 
 

@@ -135,10 +135,7 @@ def _mark_single(
         tried.update({name} & how.decks.keys())
         output.progress(HowFar(len(tried), len(how.decks), "decks"))
 
-    try:
-        sheet = mark(submission, how, after_run)
-    finally:
-        output.hide_progress()
+    sheet = mark(submission, how, after_run)
     write_reports(reports, [sheet])
     return sheet
 
@@ -185,7 +182,6 @@ def _mark_batch(
         see = f", see {where}" if where else ""
         output.message(f"{progress.done} of {progress.total} marked{see}")
         raise KeyboardInterrupt from None
-    output.hide_progress()
     for entry, sheet in zip(batch.entries, batch.sheets, strict=False):  # more sheets: the missing
         if {entry.name, entry.display_name} & {*options.only} and entry.name not in marked_now:
             output.message(f"{summary_line(sheet)}: already marked; --again marks it again")

@@ -122,7 +122,6 @@ def _batch(options: Namespace, output: Output) -> list[Sheet]:
             sheet = results.finish(Marking(sheet, current, files))
             output.message(summary_line(sheet))
         sheets.append(results.current_sheet(Sheet(name, ())))
-    output.hide_progress()
     results.write_class(sheets)
     return sheets
 
