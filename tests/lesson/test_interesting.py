@@ -12,7 +12,7 @@ from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck
 from poker_table.game.players import DeckForPlayers
 from poker_table.game.table import Showdown, deal
-from poker_table.lesson.interesting import KINDS, best_deal
+from poker_table.lesson.interesting import KINDS, BestSoFar, best_deal
 from poker_table.simulation.chances.whole_deal import chances_after, whole_deal
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
@@ -43,6 +43,16 @@ def test_a_deal_in_which_the_last_kicker_decides():
     assert "; the nine kicker beats the seven." in err
     first, second = run("k.txt")[1].splitlines()[:2]
     assert (first[-8:], second[-8:]) == ("Two Pair", "Two Pair")
+
+
+def test_ctrl_c_before_a_deal_of_the_kind_is_no_lack_of_such_deals(monkeypatch):
+    def interrupted(*_):
+        yield BestSoFar(tried=3)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("poker_table.cli.commands.decks.best_deal", interrupted)
+    assert run(*KICKER) == (130, "", "Interrupted after 3 of 200 deals\n")
+    assert not Path("k.txt").exists()
 
 
 @pytest.mark.parametrize(

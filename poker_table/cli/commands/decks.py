@@ -151,6 +151,8 @@ def _choose(options: Namespace, output: Output) -> int:
     results = best_deal(options.most, seed, deals, options.players)
     best, code = output.run_to_end(results, BestSoFar(), how_far)
     candidates = f"the first {best.tried} deals of seed {seed}"
+    if code and not best.score:
+        return code
     if not best.score:
         raise DeckError(f"--most {options.most}: none among {candidates}; try more with --of N")
     deck = DeckForPlayers(Deck.shuffled(Random(seed, best.deal)).cards, options.players)
