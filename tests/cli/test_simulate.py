@@ -108,7 +108,8 @@ def test_a_picture_holds_all_of_its_chart():
 
 
 def test_the_strangest_deal_can_be_seen_and_saved():
-    _, out, _ = run("3000", "--seed", "7", "--players", "4", "--save", "strange.txt")
+    _, out, err = run("3000", "--seed", "7", "--players", "4", "--save", "strange.txt")
+    assert err.endswith("\nWrote strange.txt\n")
     score, number = simulate(3000, 7, players=4).strangest
     assert f"The strangest deal was number {number}\n" in out
     assert f"{one_in(2.0**-score)}. See it: poker-table --seed 7 --deal {number} --players 4" in out
@@ -187,8 +188,9 @@ def test_an_interrupt_shows_what_was_counted(interrupted_at):
 
 def test_an_interrupt_before_anything_was_counted(interrupted_at):
     interrupted_at(0)
-    code, out, _ = run("3000", "--seed", "7", "--workers", "1")
+    code, out, err = run("3000", "--seed", "7", "--workers", "1", "--save", "x.txt")
     assert (code, out) == (130, "0 deals of seed 7, 10 players; partial: 3,000 were asked for\n")
+    assert err.endswith("\nNot written: x.txt, because no deal was counted\n")
     document = json.loads(run("3000", "--seed", "7", "--workers", "1", "--format", "json")[1])
     assert document["deals"] == 0
 

@@ -11,6 +11,7 @@ from poker_table.cli.progress import HowFar
 from poker_table.files.deck_file import format_deck
 from poker_table.files.whole_file import check_writable, write_whole
 from poker_table.game.deck import Deck
+from poker_table.game.errors import printable
 from poker_table.game.players import MOST_PLAYERS, DeckForPlayers
 from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.simulation.chances.answer import all_hands
@@ -60,11 +61,20 @@ def run(argv: list[str], output: Output) -> int:
         how_far = lambda tally: HowFar(tally.deals, options.deals, "deals")  # noqa: E731
         tally, code = output.run_to_end(results, Tally(options.players), how_far)
     output.show(simulation_page(tally, seed, options.deals))
-    if options.save is not None and tally.strangest is not None:
-        shuffled = Deck.shuffled(Random(seed, tally.strangest[1]))
-        deck = DeckForPlayers(shuffled.cards, options.players)
-        write_whole(options.save, format_deck(deck), options.force)
+    if options.save is not None:
+        _save_strangest(tally, seed, options, output)
     return code
+
+
+def _save_strangest(tally: Tally, seed: int, options: Namespace, output: Output) -> None:
+    file = printable(options.save)
+    if tally.strangest is None:
+        output.message(f"Not written: {file}, because no deal was counted")
+        return
+    shuffled = Deck.shuffled(Random(seed, tally.strangest[1]))
+    deck = DeckForPlayers(shuffled.cards, options.players)
+    write_whole(options.save, format_deck(deck), options.force)
+    output.message(f"Wrote {file}")
 
 
 def _options(argv: list[str], output: Output) -> Namespace:
