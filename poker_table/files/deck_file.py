@@ -67,8 +67,9 @@ def parse_deck(text: str, name: str = "deck") -> Deck:
         content, _, comment = text_of_line.partition(COMMENT)
         words += [(word, line) for word in split_words(content)]
         if stated := re.fullmatch(COMMENT_ON_PLAYERS, comment):
-            if stated[1] not in map(str, range(1, MOST_PLAYERS + 1)):
-                expected = f"1 to {MOST_PLAYERS} players"
+            if stated[1] not in map(str, players or range(1, MOST_PLAYERS + 1)):
+                again = f"`# players: {players[0]}` again" if players else ""
+                expected = again or f"1 to {MOST_PLAYERS} players"
                 raise DeckError(expected=expected, given=stated[1], name=name, line=line)
             players.append(int(stated[1]))
     cards = _parse_cards(words, name)

@@ -153,6 +153,13 @@ def test_a_comment_with_an_invalid_number_of_players(said):
         parse_deck(f"\n# players: {said}\n{' '.join(NOTATION)}", "mine.txt")
 
 
+def test_two_comments_that_contradict_each_other():
+    text = f"# players: 4\n{{}}# players: {{}}\n{' '.join(NOTATION)}".format
+    said = error_of(DeckError, parse_deck, text("\n", 5), "mine.txt")
+    assert said == "mine.txt:3: expected `# players: 4` again, got '5'"
+    assert made_for(parse_deck(text("", 4))) == 4
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
