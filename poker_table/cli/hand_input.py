@@ -79,7 +79,8 @@ def read_lines(
             before_read()
             chunk = read_bytes(file.read1, CHUNK, name)  # read1 returns what a pipe has so far
             at_end = not chunk
-            text = decode_text(chunk, partial(decoder.decode, final=at_end), name, number)
+            first = number == 1 and not incomplete_line
+            text = decode_text(chunk, partial(decoder.decode, final=at_end), name, number, first)
             *lines, incomplete_line = (incomplete_line + text).split("\n")
             number += len(lines)
             if len(incomplete_line) > LONGEST_LINE:

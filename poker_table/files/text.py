@@ -105,11 +105,16 @@ def read_bytes(read: Callable[[int], bytes], count: int, name: str) -> bytes:
         raise read_error(name, error) from None
 
 
-def decode_text(data: bytes, decode: Callable[[bytes], str], name: str, line: int = 1) -> str:
-    """Return bytes, which begin on the given line, as text. Raises FileError if not in UTF-8."""
+def decode_text(
+    data: bytes, decode: Callable[[bytes], str], name: str, line: int = 1, first: bool = True
+) -> str:
+    """Return bytes, which begin on the given line, as text. Raises FileError if not in UTF-8.
+
+    The `first` bytes of a file also show if it is in UTF-16.
+    """
     name = shown_name(name)
     # UTF-16 without a byte order mark has a zero byte in every ASCII character.
-    if line == 1 and (data.startswith(UTF_16_MARKS) or 0 in data[:2]):
+    if first and (data.startswith(UTF_16_MARKS) or 0 in data[:2]):
         raise FileError(f"{name}: expected text in UTF-8, got UTF-16: save it as UTF-8")
     try:
         return decode(data)

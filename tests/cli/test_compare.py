@@ -20,6 +20,7 @@ from program import (
     run,
 )  # fmt: skip
 
+from poker_table.cli.hand_input import CHUNK
 from poker_table.files.deck_file import format_deck, read_deck
 from poker_table.game.cards import CARDS
 
@@ -235,6 +236,8 @@ def test_the_result_says_what_decides(hands, result):
         ("f.txt", "AS".encode("utf-16"),
          "f.txt: expected text in UTF-8, got UTF-16: save it as UTF-8"),
         ("f.txt", b"# a\n# \xe9\n", "f.txt:2: expected text in UTF-8, got byte 0xe9"),
+        ("f.txt", b"A" * CHUNK + b"\0",
+         "f.txt:1: expected a hand, got a line of more than 65536 characters"),
         ("f.txt", b"A" * 200_000,
          "f.txt:1: expected a hand, got a line of more than 65536 characters"),
     ],
