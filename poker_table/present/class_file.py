@@ -137,10 +137,12 @@ class ClassFile:
     @classmethod
     def create(cls, path: str, facts: ClassFacts) -> ClassFile:
         """Return a new file, with a new key for its hashes elsewhere."""
+        made = list[str]()
         try:
             os.makedirs(keys_folder(), 0o700, exist_ok=True)
             for each, content in (facts.key_path, secrets.token_bytes(32)), (path, b""):
                 with open(os.open(each, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as new:
+                    made.append(each)
                     new.write(content)
             with closing(sqlite3.connect(path, isolation_level=None)) as database, database:
                 database.execute("BEGIN")
@@ -149,12 +151,12 @@ class ClassFile:
                 database.execute(TABLE)
                 database.execute(INSERT, ("class", *[None] * 6, json.dumps(facts)))
         except (OSError, sqlite3.Error) as error:
+            for each in made:
+                os.unlink(each)
             file = getattr(error, "filename", None) or path
             why = f"{printable(file)}: cannot be written: {getattr(error, 'strerror', error)}"
             if file != path:
                 why += "; set XDG_STATE_HOME to a folder for the keys of classes"
-            else:
-                os.unlink(facts.key_path)
             raise FileError(why) from None
         return cls(path)
 

@@ -220,6 +220,14 @@ def test_only_one_process_can_open_a_file(continued):
     append(file, [Event("join")])
 
 
+def test_a_file_that_cannot_be_filled_is_removed(monkeypatch):
+    monkeypatch.setattr(class_file, "TABLE", "")
+    with pytest.raises(FileError, match=r"^class-1\.votes: cannot be written: no such table"):
+        new()
+    assert os.listdir() == [".keys"]
+    assert os.listdir(keys_folder()) == []
+
+
 def test_the_keys_may_lie_elsewhere(monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", "/dev/null")
     expected = r"^/dev/null/poker-table: cannot be written: .*; set XDG_STATE_HOME to a folder for"
