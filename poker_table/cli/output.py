@@ -14,7 +14,7 @@ from poker_table.cli.commands import INTERRUPTED
 from poker_table.cli.errors import UsageError
 from poker_table.cli.progress import HowFar, ProgressBar
 from poker_table.files.deck_file import bundled_decks
-from poker_table.files.errors import FileError
+from poker_table.files.text import FileError
 from poker_table.files.whole_file import check_writable, write_whole
 from poker_table.game.errors import list_in_words, printable, quoted
 from poker_table.show.encoding import can_encode, in_ascii

@@ -7,8 +7,7 @@ import re
 from collections import Counter
 from io import StringIO
 
-from poker_table.files.errors import FileError, NoFileError
-from poker_table.files.text import COMMENT, PACKAGE, read_text, shown_name
+from poker_table.files.text import COMMENT, PACKAGE, FileError, NoFileError, read_text, shown_name
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.errors import CardError, DeckError, number_in_range, printable

@@ -6,14 +6,21 @@ import os
 from collections.abc import Callable
 from io import BufferedReader
 
-from poker_table.files.errors import FileError, NoFileError
-from poker_table.game.errors import printable
+from poker_table.game.errors import PokerTableError, printable
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 STANDARD_INPUT = "-"
 COMMENT = "#"  # begins a comment in a deck file or a file of hands
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # some editors begin a file in UTF-8 with it
 UTF_16_MARKS = b"\xff\xfe", b"\xfe\xff"
+
+
+class FileError(PokerTableError):
+    """A file that cannot be found, read or written, or that is not text."""
+
+
+class NoFileError(FileError):
+    """A file that does not exist."""
 
 
 def shown_name(name: str) -> str:
@@ -49,7 +56,7 @@ def refuse_pipe(path: str | os.PathLike[str]) -> None:
 
     >>> refuse_pipe("/dev/null")
     Traceback (most recent call last):
-    poker_table.files.errors.FileError: /dev/null: expected a file, got a pipe or a device
+    poker_table.files.text.FileError: /dev/null: expected a file, got a pipe or a device
     """
     file = os.path.realpath(path) if os.path.exists(path) else ""
     is_special = os.path.exists(file) and not (os.path.isfile(file) or os.path.isdir(file))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
-from poker_table.files.errors import FileError
+from poker_table.files.text import FileError
 from poker_table.game.errors import printable
 
 EXISTS = "exists already; --force replaces it"

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import Annotated, NamedTuple
 
-from poker_table.files.errors import FileError
+from poker_table.files.text import FileError
 from poker_table.game.errors import quoted
 from poker_table.practice.questions import MISCONCEPTIONS
 from poker_table.show.page import Column, Page, Section, columns_of

@@ -17,7 +17,7 @@ from glob import escape, glob
 from typing import NamedTuple
 from urllib.parse import quote
 
-from poker_table.files.errors import FileError
+from poker_table.files.text import FileError
 from poker_table.game.errors import PokerTableError, printable
 from poker_table.game.players import MOST_PLAYERS, DeckForPlayers
 from poker_table.game.table import Showdown, deal

@@ -19,7 +19,7 @@ from poker_table.files.deck_file import (
     parse_deck,
     read_deck,
 )
-from poker_table.files.errors import FileError, NoFileError
+from poker_table.files.text import FileError, NoFileError
 from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck
 from poker_table.game.errors import DeckError

@@ -8,7 +8,7 @@ import pytest
 from program import error_of
 
 from poker_table.files import whole_file
-from poker_table.files.errors import FileError
+from poker_table.files.text import FileError
 from poker_table.files.whole_file import write_whole
 
 

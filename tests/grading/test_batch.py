@@ -3,7 +3,7 @@
 import pytest
 from program import put, rows_of, run
 
-from poker_table.files.errors import FileError
+from poker_table.files.text import FileError
 from poker_table.grading import batch as batches
 from poker_table.grading.batch import Batch, BatchCancelledError
 from poker_table.grading.intake.entries import Entry

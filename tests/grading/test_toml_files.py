@@ -5,7 +5,7 @@ import tomllib
 import pytest
 from program import error_of
 
-from poker_table.files.errors import FileError
+from poker_table.files.text import FileError
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.languages import read_languages
 from poker_table.grading.intake.late import read_late_policy

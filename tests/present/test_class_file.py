@@ -20,7 +20,7 @@ import pytest
 from program import error_of, needs_linux, run
 
 from poker_table.cli.output import FORMS
-from poker_table.files.errors import FileError
+from poker_table.files.text import FileError
 from poker_table.game.deck import Deck
 from poker_table.game.random import Random
 from poker_table.lesson.questions import questions

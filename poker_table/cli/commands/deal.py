@@ -19,8 +19,7 @@ from poker_table.cli.parser import (
 )
 from poker_table.cli.step_through import step_through, step_waits
 from poker_table.files.deck_file import about_bundled, format_deck, read_deck
-from poker_table.files.errors import NoFileError
-from poker_table.files.text import shown_name
+from poker_table.files.text import NoFileError, shown_name
 from poker_table.files.whole_file import write_whole
 from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck

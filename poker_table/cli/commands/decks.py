@@ -16,8 +16,7 @@ from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, excludes, how_to_repeat, needs, whole_number
 from poker_table.cli.progress import HowFar
 from poker_table.files.deck_file import CONTENTS, DECKS, about_bundled, bundled_decks, format_deck
-from poker_table.files.errors import FileError
-from poker_table.files.text import shown_name
+from poker_table.files.text import FileError, shown_name
 from poker_table.files.whole_file import check_writable, write_whole
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck

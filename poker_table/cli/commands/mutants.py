@@ -15,8 +15,7 @@ from poker_table.cli.reports import report_files
 from poker_table.compare.errors import RoundError
 from poker_table.compare.rounds import Round, read_rounds
 from poker_table.files.deck_file import read_deck
-from poker_table.files.errors import FileError
-from poker_table.files.text import names_in_folder, shown_name
+from poker_table.files.text import FileError, names_in_folder, shown_name
 from poker_table.game.errors import DeckError, printable
 from poker_table.game.table import deal
 from poker_table.grading.intake.entries import Entry, with_unique_names

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from poker_table.cli.output import FORM_OF_SUFFIX, Output
 from poker_table.cli.parser import CommandParser, all_formats, excludes, how_to_repeat, needs
-from poker_table.files.errors import FileError
-from poker_table.files.text import names_in_folder, read_text, shown_name
+from poker_table.files.text import FileError, names_in_folder, read_text, shown_name
 from poker_table.game.errors import printable
 from poker_table.game.random import Random
 from poker_table.practice.page import practice_page

@@ -17,8 +17,7 @@ from urllib.parse import urlsplit
 from poker_table.cli.commands.deal import named_deck
 from poker_table.cli.output import Output
 from poker_table.cli.parser import MANY, CommandParser, excludes, needs, whole_number
-from poker_table.files.errors import FileError
-from poker_table.files.text import STANDARD_INPUT
+from poker_table.files.text import STANDARD_INPUT, FileError
 from poker_table.game.deck import Deck
 from poker_table.game.errors import PokerTableError, printable, quoted
 from poker_table.game.players import DeckForPlayers, players_of

@@ -9,7 +9,7 @@ import pytest
 from grading.intake.test_entries import ALONE, as_zip, written
 from program import PYTHON, STUDENTS, error_of, rows_of, run
 
-from poker_table.files.errors import FileError
+from poker_table.files.text import FileError
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.intake.late import UNKNOWN_DELAY, delay_in, delay_in_words
