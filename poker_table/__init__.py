@@ -3,7 +3,6 @@
 # The module that defines each public name. A name is imported on first access (PEP 562), because
 # the command line needs only a few. A test checks that type checkers read the same names below.
 _NAMES_OF_MODULE = {
-    "compare.errors": ("RoundError",),
     "compare.rounds": ("Round", "read_rounds"),
     "files.deck_file": ("format_deck", "parse_deck", "read_deck"),
     "game.card": ("Card", "CardComparer"),
@@ -16,6 +15,7 @@ _NAMES_OF_MODULE = {
     "game.table": ("Showdown", "deal"),
     "game.version": ("__version__",),
     "hands.best_five": ("best_five",),
+    "hands.in_a_line": ("RoundError",),
     "hands.in_words": ("in_words", "why_it_beats"),
     "hands.explanation": ("explanation",),
     "order.request": ("Request",),
@@ -31,7 +31,6 @@ __all__ = [name for name in _MODULE_OF_NAME if name != "__version__"]
 
 TYPE_CHECKING = False  # type checkers take it as true
 if TYPE_CHECKING:
-    from poker_table.compare.errors import RoundError as RoundError
     from poker_table.compare.rounds import Round as Round
     from poker_table.compare.rounds import read_rounds as read_rounds
     from poker_table.files.deck_file import format_deck as format_deck
@@ -52,6 +51,7 @@ if TYPE_CHECKING:
     from poker_table.game.version import __version__ as __version__
     from poker_table.hands.best_five import best_five as best_five
     from poker_table.hands.explanation import explanation as explanation
+    from poker_table.hands.in_a_line import RoundError as RoundError
     from poker_table.hands.in_words import in_words as in_words
     from poker_table.hands.in_words import why_it_beats as why_it_beats
     from poker_table.order.request import Request as Request

@@ -16,13 +16,12 @@ from typing import TypeVar
 from poker_table.cli.output import Output
 from poker_table.cli.parser import HANDS, CommandParser
 from poker_table.cli.progress import HowFar
-from poker_table.compare.errors import RoundError
 from poker_table.files.deck_file import about_bundled, read_deck
 from poker_table.files.text import FileError, decode_text, open_binary, read_bytes, shown_name
 from poker_table.game.cards import parse_cards
 from poker_table.game.errors import CardError, PokerTableError, quoted
 from poker_table.game.notation import is_range, split_words
-from poker_table.hands.in_a_line import hands_in
+from poker_table.hands.in_a_line import RoundError, hands_in
 
 Item = TypeVar("Item")
 

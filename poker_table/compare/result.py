@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from operator import itemgetter
 from typing import Annotated, NamedTuple
 
-from poker_table.compare.errors import RoundError
 from poker_table.compare.other_programs import cpp_rank
 from poker_table.compare.rounds import Round, Summary
 from poker_table.game.card import Card
@@ -15,6 +14,7 @@ from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
 from poker_table.hands.best_five import Holding
 from poker_table.hands.explanation import WHO_WINS, Explanation, explanation
+from poker_table.hands.in_a_line import RoundError
 from poker_table.hands.in_words import in_words, why_it_beats
 from poker_table.hands.sentence import Sentence, side_by_side
 from poker_table.show.page import Column, Page, Section, Stream, columns_of

@@ -8,7 +8,6 @@ from functools import lru_cache
 from itertools import chain, islice
 from operator import attrgetter
 
-from poker_table.compare.errors import RoundError
 from poker_table.files.text import COMMENT
 from poker_table.game.card import Card
 from poker_table.game.cards import check_distinct
@@ -17,7 +16,7 @@ from poker_table.game.notation import split_words
 from poker_table.game.rules import HAND_SIZE
 from poker_table.game.table import Showdown
 from poker_table.hands.best_five import BestFive, Holding, check_names, find_best
-from poker_table.hands.in_a_line import BOARD_CARDS, SEPARATOR, hands_in
+from poker_table.hands.in_a_line import BOARD_CARDS, SEPARATOR, RoundError, hands_in
 from poker_table.hands.in_words import number_in_words
 
 # A line of a showdown as the assignment prescribes it, printed by this program or a student's.

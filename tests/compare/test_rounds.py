@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from poker_table.compare.errors import RoundError
 from poker_table.compare.result import round_result
 from poker_table.compare.rounds import Round, Summary, read_rounds
 from poker_table.game.cards import CARDS
 from poker_table.game.hand import Hand, HandComparer
 from poker_table.hands.best_five import best_five
+from poker_table.hands.in_a_line import RoundError
 from poker_table.hands.in_words import why_it_beats
 
 HIGH, PAIR, FLUSH = "AC KD QH JS 9C", "2C 2D 3H 4S 5C", "2H 4H 6H 8H TH"

@@ -5,11 +5,10 @@ from __future__ import annotations
 from poker_table.cli.hand_input import InputProgress, check_hands, input_lines
 from poker_table.cli.output import FORMS, Output
 from poker_table.cli.parser import A_FORM, CommandParser, excludes
-from poker_table.compare.errors import RoundError
 from poker_table.compare.other_programs import round_as_block, round_as_test_eval
 from poker_table.compare.result import round_lines, rounds_stream, summary_page
 from poker_table.compare.rounds import Round, Summary, read_rounds
-from poker_table.hands.in_a_line import SEPARATOR
+from poker_table.hands.in_a_line import SEPARATOR, RoundError
 
 EXAMPLES = (
     ("poker-table compare 'Kc Ac Jh 8s 9c 2s ; Ah Kh Ts 7c 7h 3c'", "five cards or more"),

@@ -5,12 +5,11 @@ from __future__ import annotations
 from poker_table.cli.hand_input import InputProgress, check_hands, input_lines
 from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser
-from poker_table.compare.errors import RoundError
 from poker_table.compare.result import hand_lines, hands_stream
 from poker_table.compare.rounds import read_hands
 from poker_table.game.rank_and_suit import SUIT_SYMBOLS
 from poker_table.hands.best_five import Holding
-from poker_table.hands.in_a_line import hands_in
+from poker_table.hands.in_a_line import RoundError, hands_in
 from poker_table.show.encoding import can_encode
 
 EXAMPLES = (

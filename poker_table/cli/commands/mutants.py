@@ -12,7 +12,6 @@ from poker_table.cli.output import Output
 from poker_table.cli.parser import CommandParser, excludes, needs
 from poker_table.cli.progress import HowFar
 from poker_table.cli.reports import report_files
-from poker_table.compare.errors import RoundError
 from poker_table.compare.rounds import Round, read_rounds
 from poker_table.files.deck_file import read_deck
 from poker_table.files.text import FileError, names_in_folder, shown_name
@@ -25,6 +24,7 @@ from poker_table.grading.results.platforms import write_reports
 from poker_table.grading.results.words import summary_line
 from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
 from poker_table.hands.best_five import Holding
+from poker_table.hands.in_a_line import RoundError
 from poker_table.mutants.score import EXAMPLE, MOST_CARDS, Score, mutants_page
 from poker_table.mutants.wrong import MUTANTS
 
