@@ -11,12 +11,11 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from poker_table.cli.commands import INTERRUPTED
-from poker_table.cli.errors import UsageError
 from poker_table.cli.progress import HowFar, ProgressBar
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.text import FileError
 from poker_table.files.whole_file import check_writable, write_whole
-from poker_table.game.errors import list_in_words, printable, quoted
+from poker_table.game.errors import PokerTableError, list_in_words, printable, quoted
 from poker_table.show.encoding import can_encode, in_ascii
 
 if TYPE_CHECKING:  # a plain deal shows no page
@@ -38,6 +37,10 @@ READABLE_FORMS = "table", "plain", "words"
 def form_of(path: str) -> str | None:
     """Return the form that belongs to the suffix of a path, or None for an unknown suffix."""
     return FORM_OF_SUFFIX.get(os.path.splitext(path)[1].lower())
+
+
+class UsageError(PokerTableError):
+    """A command line or an environment variable with an invalid value."""
 
 
 class OutputError(Exception):

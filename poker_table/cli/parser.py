@@ -12,8 +12,7 @@ from contextlib import suppress
 from typing import Any, NoReturn
 
 from poker_table.cli.commands import COMMANDS, COMPLETION_VARIABLE
-from poker_table.cli.errors import UsageError
-from poker_table.cli.output import FORM_OF_SUFFIX, FORMS, Output, form_of
+from poker_table.cli.output import FORM_OF_SUFFIX, FORMS, Output, UsageError, form_of
 from poker_table.game.errors import list_in_words, printable, quoted
 from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.random import LARGEST_SEED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from poker_table.cli.errors import UsageError
+from poker_table.cli.output import UsageError
 from poker_table.files.whole_file import check_writable
 from poker_table.game.errors import quoted
 from poker_table.grading.results.platforms import FOR_ONE_SHEET, REPORTS

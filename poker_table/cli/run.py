@@ -6,8 +6,7 @@ import os
 from importlib import import_module
 
 from poker_table.cli.commands import COMMANDS, COMPLETION_VARIABLE
-from poker_table.cli.errors import UsageError
-from poker_table.cli.output import Output, OutputError
+from poker_table.cli.output import Output, OutputError, UsageError
 from poker_table.game.errors import PokerTableError, printable
 
 

@@ -11,7 +11,7 @@ import pytest
 from junit import check_junit
 from program import error_of
 
-from poker_table.cli.errors import UsageError
+from poker_table.cli.output import UsageError
 from poker_table.cli.reports import report_files
 from poker_table.game.errors import printable
 from poker_table.game.hand import Hand
