@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+import time
 from argparse import Namespace
 from collections.abc import Collection
 
@@ -17,7 +19,6 @@ from poker_table.cli.parser import (
     refuse,
     whole_number,
 )
-from poker_table.cli.step_through import step_through, step_waits
 from poker_table.files.deck_file import about_bundled, format_deck, read_deck
 from poker_table.files.text import NoFileError, shown_name
 from poker_table.files.whole_file import write_whole
@@ -45,6 +46,7 @@ RULES = (
     excludes("--explain", "--step", why="it always explains the hands"),
     needs("--delay", "--step"),
 )
+NEXT = "Enter shows the next step, Ctrl-C ends."
 WITHOUT_TITLE = "plain", "words", "json", "csv"
 INSTEAD_OF_DECK = dict.fromkeys((".html", ".svg"), "a page: open it in a browser")
 INSTEAD_OF_DECK[".votes"] = "the votes of a class: `poker-table present --results` shows them"
@@ -64,7 +66,7 @@ def run(argv: list[str], output: Output) -> int:
 
         output.show(lesson_page(showdown, source, deck, title))
     elif options.step:
-        step_through(showdown, deck, options, output)
+        _step_through(showdown, deck, options, output)
     elif options.explain or options.export or output.form != "plain":
         from poker_table.lesson.showdown import showdown_page
 
@@ -96,12 +98,41 @@ def _options(argv: list[str], output: Output) -> Namespace:
     version = f"poker-table {__version__}"
     parser.add_argument("--version", action="version", version=version, help="show the version")
     options = parser.parse_args(argv, output)
-    if options.delay is not None and not step_waits(output):
+    if options.delay is not None and not _step_waits(output):
         refuse(options, "delay", why="only on a terminal does the next step wait")
     if output.form in WITHOUT_TITLE:
         why = f"the form {output.form} has none; `--export lesson.html` writes a page"
         refuse(options, "title", why=why)
     return options
+
+
+def _step_waits(output: Output) -> bool:
+    """Return whether the next step waits for Enter: on a terminal that shows tables."""
+    return output.form == "table" and output.on_terminal and bool(sys.stdin and sys.stdin.isatty())
+
+
+def _step_through(showdown: Showdown, deck: Deck, options: Namespace, output: Output) -> None:
+    """Show the steps of a deal; on a terminal each waits for Enter, or for `--delay` seconds."""
+    from poker_table.lesson.chances import with_chances  # slow to import
+    from poker_table.lesson.steps import only_highlighted_rows, steps
+
+    waits = _step_waits(output)
+    if not waits and options.format != "table":
+        output.format = "words" if output.form == "words" else "plain"
+    for number, page in enumerate(steps(showdown)):
+        if waits and number:
+            if options.delay is not None:
+                time.sleep(options.delay)
+            elif not sys.stdin.readline():  # the end of the input
+                return
+        if number and not (waits and options.delay is None):  # Enter has made a line already
+            output.write("\n")
+        if output.form == "table":  # chances take long: only the steps that are shown get them
+            output.show(with_chances(page, deck, number))
+            if waits and not number and options.delay is None:
+                output.message(NEXT)
+        else:
+            output.show(only_highlighted_rows(page))
 
 
 def _deck(options: Namespace, output: Output) -> tuple[Deck, dict[str, int | str]]:
