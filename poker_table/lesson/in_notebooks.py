@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown
@@ -10,7 +13,7 @@ from poker_table.game.table import Showdown
 def draw_in_notebooks(*classes: type) -> None:
     """Give the classes the methods that a notebook and Rich look for."""
     for drawn in classes:
-        for method, draw in {"_repr_html_": _as_html, "__rich__": _as_rich}.items():
+        for method, draw in {"_repr_html_": _as_html, "__rich_console__": _on_console}.items():
             setattr(drawn, method, draw)
 
 
@@ -20,10 +23,11 @@ def _as_html(thing: object) -> str:
     return as_html(thing)
 
 
-def _as_rich(thing: object) -> object:
-    from poker_table.lesson.notebook import as_rich  # slow to import
+def _on_console(thing: object, console: Any, options: Any) -> Iterable[object]:
+    from poker_table.lesson.notebook import page_of  # slow to import
+    from poker_table.show.table import titled_tables
 
-    return as_rich(thing)
+    return titled_tables(page_of(thing), console, options.max_width)
 
 
 draw_in_notebooks(Deck, Hand, Showdown)

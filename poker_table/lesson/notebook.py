@@ -31,19 +31,13 @@ class TurnRow(NamedTuple):
 
 def as_html(thing: object) -> str:
     """Return an HTML table of a deck, a hand, a showdown, or an object with a showdown."""
-    page = _page(thing)
+    page = page_of(thing)
     drawn = table(page.sections[0], page.title)
     return f'<div class="poker-table">\n<style>\n{STYLE}</style>\n{drawn}</div>'
 
 
-def as_rich(thing: object) -> object:
-    """Return an object that Rich can print, for anything that `as_html` accepts."""
-    from poker_table.show.table import RichPage
-
-    return RichPage(_page(thing))
-
-
-def _page(thing: object) -> Page:
+def page_of(thing: object) -> Page:
+    """Return the page of anything that `as_html` accepts."""
     if isinstance(thing, Deck):
         rows = [TurnRow(turn, cards) for turn, cards in enumerate(turns(thing), start=1)]
         title = f"Deck: {thing.cards_left} of {len(thing)} cards left"

@@ -6,10 +6,10 @@ import os
 import shutil
 import sys
 from collections.abc import Collection, Iterator
-from typing import NamedTuple, TextIO
+from typing import TextIO
 
 from rich import box
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text as RichText
 
@@ -92,16 +92,11 @@ def draw_stream(console: Console, stream: Stream) -> None:
         _print(console, summary, style="bold")
 
 
-class RichPage(NamedTuple):
-    """A page that rich can print, in the width and the encoding of its console."""
-
-    page: Page
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the titles and the tables of the page."""
-        for section in self.page.sections:
-            yield RichText(section.title or self.page.title, style="bold")
-            yield _table(section, False, options.max_width, console)
+def titled_tables(page: Page, console: Console, width: int) -> Iterator[RichText | Table]:
+    """Yield the titles and the tables of a page, in a width and in the encoding of a console."""
+    for section in page.sections:
+        yield RichText(section.title or page.title, style="bold")
+        yield _table(section, False, width, console)
 
 
 def _is_explained(page: Page) -> bool:

@@ -7,12 +7,11 @@ from io import BytesIO, StringIO, TextIOWrapper
 
 import pytest
 
+from poker_table import read_deck
 from poker_table.compare.result import summary_page
 from poker_table.compare.rounds import Summary, read_rounds
-from poker_table.files.deck_file import read_deck
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, deal
-from poker_table.lesson.notebook import as_rich
 from poker_table.lesson.steps import steps
 from poker_table.show.hand_rows import HandRow, hands_section
 from poker_table.show.page import Page
@@ -62,7 +61,7 @@ def test_a_narrow_table_breaks_words_and_no_numbers(drawn) -> None:
 def test_a_very_narrow_table_keeps_every_card(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "20")
     out = StringIO()
-    console_on(out).print(as_rich(read_deck("three.txt")))
+    console_on(out).print(read_deck("three.txt"))
     assert sum(out.getvalue().count(symbol) for symbol in "♣♦♥♠") == 52
 
 
