@@ -111,7 +111,7 @@ const showLesson = (data, outside = null) => {
     const { player, index } = seat;
     const isRead = index < (screen.read ?? (screen.chances ? 0 : players.length));
     const turns = Math.ceil(((screen.dealt ?? Infinity) - index) / players.length);
-    const words = isRead ? (screen.phase === "end" ? player.sorted : player.read) : player.dealt.slice(0, Math.max(0, turns));
+    const words = isRead ? (screen.phase === "end" ? player.sorted : player.groups.flat()) : player.dealt.slice(0, Math.max(0, turns));
     const gaps = player.dealt.slice(words.length).map(() => make("span", { class: "gap" }));
     if (seat.shown !== words.join()) seat.fan.replaceChildren(...words.map((word) => cards[word]), ...gaps);
     seat.shown = words.join();
@@ -203,7 +203,7 @@ const showLesson = (data, outside = null) => {
     predict(screen) {
       if (screen.chart) return [paragraph("question", data.over), chart(screen), paragraph("why", screen.why)];
       const isOpen = isAnswered(screen);
-      return [make("div", { class: "both" }, ...screen.about.map((hand) => alone(hand))),
+      return [make("div", { class: "both" }, ...screen.about.map((seat) => alone(players[seat]))),
         make("p", { class: "question" }, screen.question, ...(isOpen && isTwice() ? [legend()] : [])),
         make("div", { class: `answers of${screen.answers.length}` }, ...(isOpen ? answered(screen) : unanswered(screen))),
         ...(isOpen || !outside ? [make("div", { class: "reply", "aria-live": "polite" },
@@ -212,11 +212,13 @@ const showLesson = (data, outside = null) => {
     decide(screen) {
       if (screen.answers) return middle.predict(screen);
       return [paragraph("question", screen.question), make("div", { class: "both" },
-        ...screen.about.map((hand) => alone(hand, paragraph("type", hand.type), paragraph("value", hand.value)))),
+        ...screen.about.map((seat) => players[seat]).map((player) =>
+          alone(player, paragraph("type", player.kind), paragraph("value", player.value)))),
       make("div", { class: "reply", "aria-live": "polite" },
         ...(screen.open ? screen.reasons.map((reason) => paragraph("why", reason)) : []))];
     },
     read(screen) {
+      const player = players[screen.now];
       const lateness = { type: 0.7, why: 1.2, ruler: 1.7, sum: 2.2, value: 2.2, note: 2.7 }; // seconds; the value comes with its digits
       const used = screen.digits.map(([digit]) => digit);
       const ruler = make("div", { class: "ruler" }, ...data.ruler.map(([letter, digit]) =>
@@ -227,8 +229,8 @@ const showLesson = (data, outside = null) => {
           make("span", {}, make("b", {}, digit), power ? `·${data.ruler.length}` : "",
             ...(power > 1 ? [make("sup", {}, power)] : [])),
           ...(screen.digits.length > 1 ? [make("small", {}, product)] : []))]);
-      const parts = [paragraph("type", screen.type), paragraph("why", screen.why), ruler,
-        make("div", { class: "sum" }, ...sum), paragraph("value", `= ${screen.value}`)];
+      const parts = [paragraph("type", player.kind), paragraph("why", screen.why), ruler,
+        make("div", { class: "sum" }, ...sum), paragraph("value", `= ${player.value}`)];
       if (screen.digits.length > 1) parts.push(paragraph("note", data.base));
       if (screen.aside) parts.push(paragraph("note", screen.aside));
       const { told, worth } = seats[screen.now];
@@ -236,7 +238,7 @@ const showLesson = (data, outside = null) => {
         part.classList.add("late");
         part.style.setProperty("--late", `${lateness[style]}s`);
       }
-      return [grouped(screen), ...parts];
+      return [grouped(player), ...parts];
     },
     sort(screen) {
       if (!screen.duel) return [paragraph("type", screen.said[1])];
@@ -293,7 +295,7 @@ const showLesson = (data, outside = null) => {
     const places = movers.map((mover) => mover.getBoundingClientRect());
     draw(screen, reordered);
     movers.forEach((mover, number) => flyFrom(mover, places[number].width ? places[number] : pack));
-    (screen.groups ?? []).flat().forEach((word, number) =>
+    (screen.phase === "read" ? players[screen.now].groups : []).flat().forEach((word, number) =>
       flyFrom(panel.querySelectorAll(".group .card")[number], cards[word].getBoundingClientRect()));
     for (const digit of panel.querySelectorAll(".digit b")) {
       const [from] = [...panel.querySelectorAll(".used small")].filter(({ textContent }) => textContent === digit.textContent);

@@ -83,9 +83,10 @@ def lesson(showdown: Showdown, source: dict[str, int | str], deck: Deck, title: 
             {
                 "name": f"Player {hand.player}",
                 "dealt": [str(card) for card in hand.dealt],
-                "read": [str(card) for group in card_groups(hand) for card in group],
+                "groups": [[str(card) for card in group] for group in card_groups(hand)],
                 "sorted": [str(card) for card in hand.cards],
                 "type": hand.hand_type.label,
+                "kind": capitalised(FACTS[hand.hand_type].name),
                 "words": capitalised(in_words(hand)),
                 "value": f"{hand.value:,}",
             }
@@ -110,8 +111,9 @@ def _title(source: dict[str, int | str]) -> str:
 def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data]:
     """Yield the screens in order.
 
-    In each screen, `at` is its address after the `#`. `said` has the three texts that a screen
-    reader announces, as in `--format words`: the title, the lead and the rest.
+    In each screen, `at` is its address after the `#`, and hands are the numbers of their seats.
+    `said` has the three texts that a screen reader announces, as in `--format words`: the title,
+    the lead and the rest.
     """
     dealt, all_steps = HAND_SIZE * len(seats), steps(showdown)
     step_screens = [
@@ -131,7 +133,7 @@ def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data
         yield {**step, "phase": "read", "now": seat, "read": seat + 1, **_reading(seats[seat])}
     for question in decided:
         yield {"phase": "decide", **question}
-    if paradox := _paradox(showdown):
+    if paradox := _paradox(showdown, seats):
         yield {"at": "why", "phase": "decide", **paradox}
     for count, step in enumerate(step_screens[dealt + 1 + len(seats) :], start=1):
         yield {**step, "phase": "sort", **_sorted(showdown, seats, count)}
@@ -170,24 +172,13 @@ def _question(number: int, question: Question, seats: list[Hand]) -> Data:
         "question": question.text,
         "said": [question.text, "", f"{choices}."],
         "answers": answers,
-        "about": [_hand(hand) for hand in seats if hand.player in question.about],
-    }
-
-
-def _hand(hand: Hand) -> Data:
-    """Return the data of a hand that is shown outside the table."""
-    return {
-        "name": f"Player {hand.player}",
-        "groups": [[str(card) for card in group] for group in card_groups(hand)],
-        "type": capitalised(FACTS[hand.hand_type].name),
-        "value": f"{hand.value:,}",
+        "about": [seat for seat, hand in enumerate(seats) if hand.player in question.about],
     }
 
 
 def _reading(hand: Hand) -> Data:
-    """Return the explanation of a hand: its groups, its type, why not a higher one, its digits."""
+    """Return what explains a hand besides its groups and its type: why not a higher one, digits."""
     return {
-        **_hand(hand),
         "why": with_symbols(why_not_higher(hand)),
         "digits": [
             [int(rank), rank.word, power, f"{rank * 13**power:,}"]
@@ -197,7 +188,7 @@ def _reading(hand: Hand) -> Data:
     }
 
 
-def _paradox(showdown: Showdown) -> Data | None:
+def _paradox(showdown: Showdown, seats: list[Hand]) -> Data | None:
     """Return a question about two hands where the one with the lower value wins, or None."""
     for better, worse in combinations(showdown.hands, 2):
         if better.value < worse.value:
@@ -208,7 +199,7 @@ def _paradox(showdown: Showdown) -> Data | None:
             return {
                 "question": question,
                 "said": [question, "", ""],
-                "about": [_hand(worse), _hand(better)],
+                "about": [seats.index(worse), seats.index(better)],
                 "reasons": [THE_ORDER, f"{counts}: the rarer type wins."],
             }
     return None

@@ -30,11 +30,15 @@ def data_of(text: str) -> dict[str, object]:
     return json.loads(written[1])
 
 
+def lesson_of(name: str, players: int = 10) -> dict[str, Any]:
+    """Return the data of the lesson of a bundled deck."""
+    deck = read_deck(name)
+    return lesson(Showdown(deal(deck, players)), {"deck": name}, deck)
+
+
 def screens_of(name: str, players: int = 10) -> dict[str, dict[str, Any]]:
     """Return the screens of the lesson of a bundled deck, by their places."""
-    deck = read_deck(name)
-    screens = lesson(Showdown(deal(deck, players)), {"deck": name}, deck)["screens"]
-    return {screen["at"]: screen for screen in screens}
+    return {screen["at"]: screen for screen in lesson_of(name, players)["screens"]}
 
 
 def test_it_is_one_small_file_that_loads_nothing_else_and_explains_even_without_scripts():
@@ -88,7 +92,9 @@ def test_explanations_have_digits_and_duels_have_the_deciding_one():
     reading = screens["step=53"]
     digits = [[7, "nine", 2, "1,183"], [8, "ten", 1, "104"], [5, "seven", 0, "5"]]
     assert reading["digits"] == digits
-    assert (reading["groups"][0], reading["value"]) == (["9D", "9H", "9S"], "1,292")
+    player = lesson_of("three.txt")["players"][reading["now"]]
+    assert (player["groups"][0], player["value"]) == (["9D", "9H", "9S"], "1,292")
+    assert (player["kind"], player["type"]) == ("Three of a kind", "Three of a Kind")
     assert screens["step=62"]["duel"]["decides"] == 0  # three of a kind against a pair
     assert screens["step=63"]["duel"]["decides"] == 1  # aces against threes
     duel = screens["step=66"]["duel"]
@@ -104,12 +110,13 @@ def test_the_digits_are_taken_from_a_ruler_and_make_the_value():
     assert (list(ruler), ruler[0], ruler[8], ruler[12]) == ([*range(13)], "2", "10", "A")
     asides = [screen.get("aside") for screen in screens_of("wheel.txt").values()]
     assert asides.count("the ace counts below the two") == 2
-    readings = [s for s in screens_of("every-hand-type.txt").values() if "digits" in s]
+    data = lesson_of("every-hand-type.txt")
+    readings = [screen for screen in data["screens"] if "digits" in screen]
     assert len(readings) == 10
-    for reading in readings:
+    for player, reading in zip(data["players"], readings, strict=True):
         powers = [digit * 13**power for digit, _, power, _ in reading["digits"]]
         assert [f"{power:,}" for power in powers] == [product for *_, product in reading["digits"]]
-        assert f"{sum(powers):,}" == reading["value"]
+        assert f"{sum(powers):,}" == player["value"]
 
 
 def test_the_counterexample_to_base_ten_is_one():
@@ -137,7 +144,7 @@ def test_the_paradox_is_shown_where_a_lower_type_has_the_greater_value(name, wit
         assert paradox[0]["question"] == (
             "A pair worth 27,080 loses to three of a kind worth 1,292. Why?"
         )
-        assert [hand["name"] for hand in paradox[0]["about"]] == ["Player 8", "Player 2"]
+        assert paradox[0]["about"] == [7, 1]  # players 8 and 2
         assert paradox[0]["reasons"] == [
             "The better type wins. Between two hands of one type, the greater value wins.",
             "54,912 hands are three of a kind, 1,098,240 are a pair: the rarer type wins.",
@@ -180,7 +187,7 @@ def test_each_answer_has_its_key_its_reply_and_its_reason():
     )
     assert (who[1]["reply"], who[1]["reason"]) == ("Player 2 wins.", who[7]["reason"])
     assert [answer["text"] for answer in decides if answer["right"]] == ["three nines"]
-    assert [hand["name"] for hand in screens["question=3"]["about"]] == ["Player 2", "Player 8"]
+    assert screens["question=3"]["about"] == [1, 7]  # players 2 and 8
 
 
 def test_all_winners_of_a_showdown_are_highlighted():
