@@ -127,8 +127,9 @@ def types_section(tally: Tally) -> Section:
         hands, held = statistics.HANDS_OF_TYPE[hand_type], tally.held[hand_type]
         squares, odds = tally.squares[hand_type], hands / statistics.FIVE_CARD_HANDS
         expected = hands * dealt / statistics.FIVE_CARD_HANDS
-        # By chance, fewer hands than expected also vary less: the error of the expected number.
-        error = statistics.standard_error(held, squares, tally.deals)
+        # Measured from the tables, because hands from one deck are not independent. By chance,
+        # fewer hands than expected also vary less: the error of the expected number.
+        error = sqrt(max(0.0, squares - held * held / tally.deals))
         error *= sqrt(max(1.0, expected / held if held else 0))
         off_by = (held - expected) / error if error else None
         low, high = statistics.interval(held, squares, tally.deals, tally.players)

@@ -56,18 +56,6 @@ def wilson(count: float, total: float) -> tuple[float, float]:
     return max(0.0, low), min(1.0, (middle + spread) / scale)
 
 
-def standard_error(total: int, squares: int, deals: int) -> float:
-    """Return the standard error of `total`, a sum over deals.
-
-    `squares` is the sum of the squares of the deals' values. The error is measured from these
-    values, because the hands of a table come from one deck and are not independent.
-
-    >>> standard_error(50, 50, 100)
-    5.0
-    """
-    return sqrt(max(0.0, squares - total * total / deals)) if deals else 0.0
-
-
 def interval(
     total: float, squares: float, deals: int, players: int = 1, added: int = 0
 ) -> tuple[float, float]:

@@ -235,3 +235,12 @@ def test_few_hands_by_chance_are_not_called_more_than_chance():
     counts[at.HELD + HandType.STRAIGHT_FLUSH] = counts[at.SQUARES + HandType.STRAIGHT_FLUSH] = 1
     row = types_section(Tally(10, counts)).records[0]
     assert (row.held, row.off_by) == (1, pytest.approx(-2.08, abs=0.01))
+
+
+def test_off_by_is_in_standard_errors_of_independent_hands_where_they_are():
+    """One hand of each deck, as 1000 tosses of a coin: 600 heads vary by the root of 240."""
+    counts = [0] * at.COUNTS
+    counts[at.DEALS] = 1000
+    counts[at.HELD] = counts[at.SQUARES] = 600
+    row = types_section(Tally(1, counts)).records[-1]
+    assert row.off_by == pytest.approx((600 - row.expected) / 240**0.5)

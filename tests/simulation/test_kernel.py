@@ -79,8 +79,6 @@ def test_published_p_values(statistic, freedom, probability):
     assert statistics.p_value(statistic, freedom) == pytest.approx(probability, rel=2e-3)
 
 
-def test_a_standard_error_is_that_of_independent_hands_where_they_are():
-    # 1000 coin tosses, 500 heads: half the root of 1000
-    assert statistics.standard_error(500, 500, 1000) == pytest.approx(1000**0.5 / 2)
+def test_an_interval_of_nothing_is_everything_and_one_of_no_wins_begins_at_0():
     assert statistics.wilson(0, 0) == (0.0, 1.0)
     assert Counter(statistics.wilson(0, 10))[0.0] == 1
