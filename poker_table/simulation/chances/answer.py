@@ -13,7 +13,7 @@ from poker_table.game.rules import HandType
 from poker_table.hands.sentence import Sentence
 from poker_table.simulation.chances.question import UNKNOWN, Question, hand_sentence, read_question
 from poker_table.simulation.engines.choice import Resources
-from poker_table.simulation.kernel.wins import counts_of_hand
+from poker_table.simulation.kernel.wins import COUNTS_PER_HAND, MOST_HANDS
 from poker_table.simulation.run import count_all_arrangements, count_numbered
 from poker_table.simulation.statistics import interval
 
@@ -104,7 +104,8 @@ class Chances:
         return tuple(hand.hand for hand in leaders) if sure else ()
 
     def _hand(self, index: int) -> HandChances:
-        by_winners, by_type = counts_of_hand(self.counts, index)
+        counts = self.counts[COUNTS_PER_HAND * index :][:COUNTS_PER_HAND]
+        by_winners, by_type = counts[:MOST_HANDS], counts[MOST_HANDS:]
         total = sum(count / winners for winners, count in enumerate(by_winners, start=1))
         squares = sum(count / winners**2 for winners, count in enumerate(by_winners, start=1))
         equity = total / self.deals if self.deals else 0.0

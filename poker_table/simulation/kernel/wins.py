@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from poker_table.simulation.kernel.best_fives import write_best
@@ -59,17 +58,6 @@ class Layout(NamedTuple):
     def number_of_counts(self) -> int:
         """The number of counts that an engine returns."""
         return COUNTS_PER_HAND * len(self.sizes) + 1
-
-
-def counts_of_hand(counts: Sequence[int], hand: int) -> tuple[Sequence[int], Sequence[int]]:
-    """Return the deals that a hand won with 0, 1, ... 9 others, and those won alone by hand type.
-
-    >>> counts_of_hand(range(20), 0)[1]
-    range(10, 19)
-    """
-    first = COUNTS_PER_HAND * hand
-    by_type = first + MOST_HANDS
-    return counts[first:by_type], counts[by_type : first + COUNTS_PER_HAND]
 
 
 class ChancesTask(NamedTuple):
