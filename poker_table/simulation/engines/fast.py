@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -165,9 +164,7 @@ def go_through_prefix(buffers, planes, task):
 
 def empty_buffers() -> Buffers:
     """Return new buffers."""
-    lengths = [WIDTH * len(buffer) for buffer in Buffers()]
-    memory, ends = zeros(sum(lengths) // WIDTH), accumulate(lengths)  # one array is faster made
-    return Buffers(*(memory[end - n : end] for n, end in zip(lengths, ends, strict=True)))
+    return Buffers(*(zeros(len(rows)) for rows in Buffers()))
 
 
 def zeros(number: int) -> Any:
