@@ -178,18 +178,17 @@ class CommandParser(argparse.ArgumentParser):
             value, about, settings = SHARED[name]
             self.option(name, value, **{"about": about} | settings | details)
 
-    def option(self, name: str, value: str, about: str, **details: Any) -> None:
-        """Add an argument: the name of its value, "" for a flag, and what it does."""
-        kind = {"metavar": value} if value else {"action": "store_true"}
-        self.add_argument(name, help=about, **kind | details)
+    def option(
+        self, name: str, value: str, about: str, choices: Iterable[Any] = (), **details: Any
+    ) -> None:
+        """Add an argument: the name of its value, "" for a flag, and what it does.
 
-    def add_argument(  # type: ignore[override]  # typeshed lists every detail
-        self, *names: str, choices: Iterable[Any] = (), **details: Any
-    ) -> argparse.Action:
-        """Add an argument. A value that is not among its choices raises our own error."""
+        A value that is not among its choices raises our own error.
+        """
+        kind: dict[str, Any] = {"metavar": value} if value else {"action": "store_true"}
         if choices := [*choices]:
-            details |= {"type": one_choice(choices)}
-        action = super().add_argument(*names, **details)
+            kind["type"] = one_choice(choices)
+        action = self.add_argument(name, help=about, **kind | details)
         self._section.append(action)
         written = action.option_strings or [str(action.metavar)]
         self.names |= dict.fromkeys(written, action.dest)
@@ -197,7 +196,6 @@ class CommandParser(argparse.ArgumentParser):
             self.defaults[action.dest], action.default = action.default, None
         if choices:
             action.completer = lambda **_: choices  # type: ignore[attr-defined]  # argcomplete's
-        return action
 
     def print_help(self, file: Any = None) -> None:
         """Print the help on standard output."""
@@ -206,8 +204,7 @@ class CommandParser(argparse.ArgumentParser):
         sections = {}
         for title, actions in self.sections.items():
             heading = f"usage: {self.usage or self._usage()}" if title == USAGE else f"{title}:"
-            about = {_written(action): str(action.help) for action in actions}
-            sections[heading] = [row for row in about.items() if row[1] != argparse.SUPPRESS]
+            sections[heading] = [(_written(action), str(action.help)) for action in actions]
             if title == USAGE and self.prog == "poker-table":
                 sections["commands:"] = [*COMMANDS.items()]
         stream = file or sys.stdout or sys.stderr

@@ -96,7 +96,7 @@ def _options(argv: list[str], output: Output) -> Namespace:
     parser.section("more options for the output")
     parser.add("--format", "--force")
     version = f"poker-table {__version__}"
-    parser.add_argument("--version", action="version", version=version, help="show the version")
+    parser.option("--version", "", "show the version", action="version", version=version)
     options = parser.parse_args(argv, output)
     if options.delay is not None and not _step_waits(output):
         refuse(options, "delay", why="only on a terminal does the next step wait")
