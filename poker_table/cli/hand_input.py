@@ -148,6 +148,7 @@ class InputProgress:
         for item in items:
             self.done += 1
             if isinstance(item, RoundError):
+                item = RoundError(item, hint=item.hint or self._hint(item))
                 self.bad += 1
                 kind = f"expected {item.expected}" if item.expected else item.problem
                 kinds[kind] += 1
@@ -166,3 +167,13 @@ class InputProgress:
                 self._output.message(f"{name} is a deck file: {deals}")
         if not self.done:
             raise RoundError(expected=expected, got="none", name=name)
+
+    def _hint(self, error: RoundError) -> str:
+        """Return the end of a message: the command that takes such a line, if there is one."""
+        if error.hand and error.got == 2:
+            return " (`poker-table chances` takes hands of two cards)"
+        if error.given == "?":
+            return " (`poker-table chances` takes unknown cards)"
+        if self._plural == "hands" and len(hands_in(str(error.given))) > 1:
+            return " (`poker-table compare` takes `hand ; hand`)"
+        return ""

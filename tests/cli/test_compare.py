@@ -51,16 +51,20 @@ def test_evaluate_reads_every_notation(argv, line):
     assert run("evaluate", *argv) == (0, f"Hand 1: {line}\n", "")
 
 
+TWO_CARDS = " (`poker-table chances` takes hands of two cards)"
+
+
 def test_evaluate_continues_after_a_bad_line(tmp_path):
     (tmp_path / "h.txt").write_text("AS KS\n\nAS KS QS JS TS\nAS AS QS JS TS\n2C 3C 4C 5C 7C\n")
     errors = (
-        "Error: h.txt:1: hand 1: expected five cards or more, got 2\n"
+        f"Error: h.txt:1: hand 1: expected five cards or more, got 2{TWO_CARDS}\n"
         "Error: h.txt:4: hand 3: AS appears twice (cards 1 and 2)\n"
     )
     lines = "Hand 2: A♠ K♠ Q♠ J♠ 10♠ - Straight Flush\nHand 4: 2♣ 3♣ 4♣ 5♣ 7♣ - Flush\n"
     assert run("evaluate", "h.txt") == (1, lines, errors)
     document = json.loads(run("evaluate", "h.txt", "--format", "json")[1])
     assert [next(iter(hand)) for hand in document["hands"]] == ["error", "hand", "error", "hand"]
+    assert document["hands"][0]["error"].endswith(TWO_CARDS)
 
 
 def test_each_hand_is_explained():
@@ -401,6 +405,20 @@ def test_the_error_for_a_word_that_is_not_a_card_has_its_position_and_a_hint(arg
     bad = "Error: command line:1: hand 1, card 2: expected a card such as TH, got 'ZZ'\n"
     for out in None, Terminal():
         assert run("compare", "AC ZZ KH 9S 8S ; AH AS QC JC TC", out=out) == (1, "", bad)
+
+
+@pytest.mark.parametrize(
+    ("lines", "error"),
+    [
+        ("AS KS ; AC KC QC JC TC", f"1: hand 1: expected five cards or more, got 2{TWO_CARDS}"),
+        ("AS KS QS JS ? ; AC KC QC JC TC", "1: hand 1, card 5: expected a card such as TH, got '?'"
+         " (`poker-table chances` takes unknown cards)"),
+        ("AC KC QC JC TC\nAS KS QS JS ;", "2: hand 2, card 5: expected a card such as TH, got ';'"),
+    ],
+)  # fmt: skip
+def test_compare_names_the_command_that_takes_such_a_line_but_not_itself(lines, error):
+    Path("r.txt").write_text(lines)
+    assert run("compare", "r.txt")[2] == f"Error: r.txt:{error}\n"
 
 
 @pytest.mark.parametrize("command", ["evaluate", "compare"])

@@ -8,7 +8,7 @@ from poker_table.cli.parser import A_FORM, CommandParser, excludes
 from poker_table.compare.other_programs import round_as_block, round_as_test_eval
 from poker_table.compare.result import round_lines, rounds_stream, summary_page
 from poker_table.compare.rounds import Round, Summary, read_rounds
-from poker_table.hands.in_a_line import SEPARATOR, RoundError
+from poker_table.hands.in_a_line import SEPARATOR
 
 EXAMPLES = (
     ("poker-table compare 'Kc Ac Jh 8s 9c 2s ; Ah Kh Ts 7c 7h 3c'", "five cards or more"),
@@ -39,7 +39,7 @@ def run(argv: list[str], output: Output) -> int:
     check_hands(options.hands, parser)
     progress, summary = InputProgress(output, "rounds"), Summary()
     name, lines = input_lines(options.hands, progress, between=SEPARATOR)
-    read = map(_with_hint, read_rounds(lines, name, board=options.board))
+    read = read_rounds(lines, name, board=options.board)
     rounds = summary.count(progress.checked(read, name))
     valid = (item for item in rounds if isinstance(item, Round))
     if options.summary:
@@ -55,9 +55,3 @@ def run(argv: list[str], output: Output) -> int:
     else:
         output.show_stream(rounds_stream(rounds, summary, options.explain))
     return 1 if summary.invalid else 0
-
-
-def _with_hint(item: Round | RoundError) -> Round | RoundError:
-    if isinstance(item, RoundError) and item.hand and item.got == 2:
-        return RoundError(item, hint=" (`poker-table chances` takes hands of two cards)")
-    return item

@@ -8,8 +8,6 @@ from poker_table.cli.parser import CommandParser
 from poker_table.compare.result import hand_lines, hands_stream
 from poker_table.compare.rounds import read_hands
 from poker_table.game.rank_and_suit import SUIT_SYMBOLS
-from poker_table.hands.best_five import Holding
-from poker_table.hands.in_a_line import RoundError, hands_in
 from poker_table.show.encoding import can_encode
 
 EXAMPLES = (
@@ -29,19 +27,10 @@ def run(argv: list[str], output: Output) -> int:
     check_hands(options.hands, parser)
     progress = InputProgress(output, "hands")
     name, lines = input_lines(options.hands, progress)
-    read = map(_with_hint, read_hands(lines, name))
-    hands = progress.checked(read, name, "a hand on each line")
+    hands = progress.checked(read_hands(lines, name), name, "a hand on each line")
     if output.form == "plain":  # far faster than drawing each hand
         symbols = bool(options.export) or can_encode(output.out.encoding, SUIT_SYMBOLS)
         output.write_pieces(hand_lines(hands, symbols, options.explain))
     else:
         output.show_stream(hands_stream(hands, options.explain))
     return 1 if progress.bad else 0
-
-
-def _with_hint(hand: Holding | RoundError) -> Holding | RoundError:
-    if isinstance(hand, RoundError) and len(hands_in(str(hand.given))) > 1:
-        return RoundError(hand, hint=" (`poker-table compare` takes `hand ; hand`)")
-    if isinstance(hand, RoundError) and hand.given == "?":
-        return RoundError(hand, hint=" (`poker-table chances` takes unknown cards)")
-    return hand
