@@ -19,7 +19,7 @@ from poker_table.cli.progress import HowFar
 from poker_table.files.deck_file import about_bundled, read_deck
 from poker_table.files.text import FileError, decode_text, open_binary, read_bytes, shown_name
 from poker_table.game.cards import parse_cards
-from poker_table.game.errors import CardError, PokerTableError, quoted
+from poker_table.game.errors import CardError, PokerTableError, counted, quoted
 from poker_table.game.notation import is_range, split_words
 from poker_table.hands.in_a_line import RoundError, hands_in
 
@@ -157,8 +157,7 @@ class InputProgress:
             yield item
         for kind, count in kinds.items():
             if (more := count - MOST_ERRORS_OF_A_KIND) > 0:
-                lines = "line" if more == 1 else "lines"
-                self._output.error(f"{name}: {more:,} more {lines} like these: {kind}")
+                self._output.error(f"{name}: {counted(more, 'more line')} like these: {kind}")
         self._output.hide_progress()
         if self.bad and os.path.isfile(name):
             with suppress(PokerTableError):

@@ -10,7 +10,7 @@ from io import StringIO
 from poker_table.files.text import COMMENT, PACKAGE, FileError, NoFileError, read_text, shown_name
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
-from poker_table.game.errors import CardError, DeckError, number_in_range, printable
+from poker_table.game.errors import CardError, DeckError, counted, number_in_range, printable
 from poker_table.game.notation import split_words
 from poker_table.game.players import MOST_PLAYERS, DeckForPlayers, players_of
 from poker_table.game.rules import HAND_SIZE
@@ -158,7 +158,7 @@ def _parse_cards(words: list[tuple[str, int]], name: str) -> list[Card]:
             raise DeckError(error, name=name, line=line, card=len(cards) + 1) from None
     if in_numbers and len(words) % 2:
         suitless = f"card {len(cards) + 1} (line {words[-1][1]}) has no suit"
-        got = f"{len(words)} number{'s' * (len(words) > 1)}: {suitless}"
+        got = f"{counted(len(words), 'number')}: {suitless}"
         raise DeckError(expected="two numbers for each card", got=got, name=name)
     return cards
 

@@ -60,6 +60,11 @@ def list_in_words(names: Iterable[str], word: str = "or") -> str:
     return f"{', '.join(others)} {word} {last}"
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number of things, such as "1 deal" or "1,000 deals"."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
 def printable(text: str) -> str:
     r"""Return the text with control characters and lone surrogates escaped, safe for a terminal.
 

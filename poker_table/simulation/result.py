@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import comb, sqrt
 from typing import Annotated, NamedTuple
 
+from poker_table.game.errors import counted
 from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.rules import HandType
 from poker_table.show.cells import Bar, Interval, one_in, percent
@@ -18,15 +19,6 @@ CONFIDENCE = "95 times in 100"  # how often an interval contains the true value
 ALPHA = 0.001  # results with a smaller p-value are called more than chance
 LEGEND = f"● measured  ━ {CONFIDENCE}"
 OF_PLAYERS = "more than by chance", "as much as by chance", "less than by chance, suspiciously even"
-
-
-def deals_in_words(deals: int) -> str:
-    """Return a number of deals.
-
-    >>> deals_in_words(1), deals_in_words(1000)
-    ('1 deal', '1,000 deals')
-    """
-    return f"{deals:,} deal{'s' * (deals != 1)}"
 
 
 def _signed(off_by: float | None) -> str:
@@ -75,8 +67,8 @@ class AllHands(NamedTuple):
 def simulation_page(tally: Tally, seed: int, asked: int) -> Page:
     """Return the page of a tally. The title says if fewer deals were counted than asked for."""
     partial = "" if tally.deals == asked else f"; partial: {asked:,} were asked for"
-    players = "1 player" if tally.players == 1 else f"{tally.players} players"
-    title = f"{deals_in_words(tally.deals)} of seed {seed}, {players}{partial}"
+    players = counted(tally.players, "player")
+    title = f"{counted(tally.deals, 'deal')} of seed {seed}, {players}{partial}"
     sections = [Section(title)]
     if tally.strangest:  # the most important sections come last, where a terminal shows them
         sections = [players_section(tally, title), best_section(tally), types_section(tally)]
@@ -98,7 +90,7 @@ def players_section(tally: Tally, title: str) -> Section:
         PlayerWins(player, alone, shared, (alone + shared) / tally.deals)
         for player, (alone, shared) in enumerate(zip(tally.alone, tally.shared, strict=True), 1)
     ]
-    of_deals = f"{deals_in_words(tally.deals)} ({percent(tally.tied / tally.deals)})"
+    of_deals = f"{counted(tally.deals, 'deal')} ({percent(tally.tied / tally.deals)})"
     tied = f"The best hand was shared in {tally.tied:,} of {of_deals}."
     notes = (players_in_words(tally.alone), tied) if tally.players > 1 else ()
     return Section(title, columns_of(PlayerWins), rows, notes, key="wins")

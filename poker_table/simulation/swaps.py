@@ -6,6 +6,7 @@ from collections.abc import Generator
 from typing import Annotated, NamedTuple
 
 from poker_table.game.deck import Deck
+from poker_table.game.errors import counted
 from poker_table.game.random import Random
 from poker_table.show.page import Column, Page, Section, columns_of
 from poker_table.simulation.result import verdict
@@ -73,7 +74,7 @@ def compare(seed: int, deals: int, swaps: int) -> Generator[tuple[Counts, Counts
 def swaps_page(by_swaps: Counts, fair: Counts, seed: int, swaps: int) -> Page:
     """Return how evenly the cards are distributed after swaps, and after a fair shuffle."""
     decks = sum(by_swaps[0])
-    by_name = "1 swap" if swaps == 1 else f"{swaps} swaps"
+    by_name = counted(swaps, "swap")
     rows = []
     for name, counts in (by_name, by_swaps), ("a fair shuffle", fair):
         if decks:

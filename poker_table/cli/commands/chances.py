@@ -23,7 +23,7 @@ from poker_table.cli.progress import HowFar
 from poker_table.files.deck_file import about_bundled
 from poker_table.files.text import STANDARD_INPUT
 from poker_table.game.deck import Deck
-from poker_table.game.errors import PokerTableError
+from poker_table.game.errors import PokerTableError, counted
 from poker_table.game.players import players_of
 from poker_table.game.random import LARGEST_DEAL
 from poker_table.game.rules import HAND_SIZE
@@ -40,7 +40,6 @@ from poker_table.simulation.chances.question import Question, question_of_deck, 
 from poker_table.simulation.chances.result import as_poker, chances_page, whole_deal_page
 from poker_table.simulation.chances.whole_deal import SEED, WholeDeal, whole_deal
 from poker_table.simulation.engines.choice import Resources
-from poker_table.simulation.result import deals_in_words
 from poker_table.simulation.workers import cores
 
 EXAMPLES = (
@@ -167,5 +166,5 @@ def _how_far(result: Chances) -> HowFar:
 def _goal(sample: Sample) -> str:
     """Return in words how much was to be sampled."""
     if sample.within is None:
-        return deals_in_words(sample.deals)
+        return counted(sample.deals, "deal")
     return f"intervals within {100 * sample.within:g} %"

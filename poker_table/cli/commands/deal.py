@@ -24,7 +24,7 @@ from poker_table.files.text import NoFileError, shown_name
 from poker_table.files.whole_file import write_whole
 from poker_table.game.cards import CARDS
 from poker_table.game.deck import Deck
-from poker_table.game.errors import DeckError, printable, quoted
+from poker_table.game.errors import DeckError, counted, printable, quoted
 from poker_table.game.players import DeckForPlayers, players_of
 from poker_table.game.random import LARGEST_DEAL, Random
 from poker_table.game.table import Showdown, deal
@@ -178,7 +178,7 @@ def named_deck(
         output.message(f"{shown_name(name)} has 51 cards: {missing[0]} is missing")
     unknown = not about_bundled(name) and not isinstance(deck, DeckForPlayers)
     made_for = None if unknown else players_of(deck)
-    history = f"{shown_name(name)} was made for {made_for} player{'s' * (made_for != 1)}"
+    history = f"{shown_name(name)} was made for {counted(players_of(deck), 'player')}"
     if players is None and isinstance(deck, DeckForPlayers):
         output.message(f"{history}, so it is dealt to {made_for}; --players N changes that")
     elif made_for is not None and players not in (None, made_for):

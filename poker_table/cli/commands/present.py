@@ -19,7 +19,7 @@ from poker_table.cli.output import Output
 from poker_table.cli.parser import MANY, CommandParser, excludes, needs, whole_number
 from poker_table.files.text import STANDARD_INPUT, FileError
 from poker_table.game.deck import Deck
-from poker_table.game.errors import PokerTableError, printable, quoted
+from poker_table.game.errors import PokerTableError, counted, printable, quoted
 from poker_table.game.players import DeckForPlayers, players_of
 from poker_table.game.random import Random
 from poker_table.lesson.page import lesson
@@ -123,8 +123,8 @@ def _class_file(options: argparse.Namespace, output: Output) -> ClassFile:
     facts = ClassFacts(secrets.token_hex(16), command, time.time(), seed, class_decks)
     if file := unfinished(facts, output.message):
         minutes = round(max(0, time.time() - file.facts.started) / 60)
-        phones = f"{file.ballot.joined} phone{'s' * (file.ballot.joined != 1)}"
-        begun = f"begun {minutes} minute{'s' * (minutes != 1)} ago, with {phones}"
+        phones = counted(file.ballot.joined, "phone")
+        begun = f"begun {counted(minutes, 'minute')} ago, with {phones}"
         output.message(f"Continuing the class in {file.path}, {begun}. The old links are void.")
         return file
     if problem:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from poker_table.game.card import Card
-from poker_table.game.errors import list_in_words
+from poker_table.game.errors import counted, list_in_words
 from poker_table.hands.in_words import number_in_words
 from poker_table.hands.sentence import Sentence, Text
 from poker_table.show.cells import Bar, Interval, percent
@@ -13,7 +13,7 @@ from poker_table.show.chart import Line, Lines, Stacks
 from poker_table.show.page import Column, Page, Section, columns_of
 from poker_table.simulation.chances.answer import Chances, HandChances
 from poker_table.simulation.chances.whole_deal import WholeDeal
-from poker_table.simulation.result import CONFIDENCE, deals_in_words
+from poker_table.simulation.result import CONFIDENCE
 
 DURING = "Each player's chance during the deal"
 
@@ -28,7 +28,7 @@ def chances_page(chances: Chances, asked: str = "") -> Page:
         if chances.deals == 1:
             title = "The only arrangement of the cards"
     else:
-        title = f"{deals_in_words(chances.deals)} of seed {chances.seed}"
+        title = f"{counted(chances.deals, 'deal')} of seed {chances.seed}"
     if (to_come := chances.question.to_come) is not None:
         cards = f"{number_in_words(to_come) if to_come else 'no'} card{'s' * (to_come != 1)}"
         title = f"Hold'em, {cards} of the board to come. {title}"
@@ -108,7 +108,7 @@ def whole_deal_page(deal: WholeDeal) -> Page:
     sampled = [chances for chances in deal.after[1:] if not chances.exact]
     method = "Exact after each card."
     if sampled:
-        deals = f"{deals_in_words(sampled[0].deals)} of seed {sampled[0].seed}"
+        deals = f"{counted(sampled[0].deals, 'deal')} of seed {sampled[0].seed}"
         method = f"After each card up to card {len(sampled)} from {deals}, then exact."
     changed = f"Who is ahead changed {times(len(deal.changes))}."
     notes: list[Text] = [turning_point(deal), changed, method]
