@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from poker_table.game.errors import printable, quoted
@@ -15,9 +15,18 @@ from poker_table.grading.running.untrusted_files import walk_submission
 from poker_table.grading.toml_files import toml_document
 
 FILE, FILES, CLASS = "{file}", "{files}", "{class}"
-NOT_OWN = re.compile(r"(^|/)(\.|__MACOSX/|node_modules/)")  # copied, but not part of the program
+# Copied, but not part of the program.
+NOT_OWN = re.compile(r"(^|/)(\.|__MACOSX/|node_modules/|CMakeFiles/)")
 MAX_SEARCHED = 2**22  # bytes of a submission that are searched for a main function
 MAIN = re.compile(rb"^if __name__\b|^def main\b|\bmain\s*\(", re.MULTILINE)
+# A file of tests, by its name or by what it imports; and what a Python file imports.
+TEST_NAME = re.compile(r"test_|.*_tests?\.")
+IMPORTS_TESTS = re.compile(
+    rb"^[ \t]*(?:from|import)[ \t]+(?:static[ \t]+)?"
+    rb"(?:unittest|pytest|org\.junit|junit\.framework|org\.testng)\b",
+    re.MULTILINE,
+)
+IMPORTED = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([\w.]+)", re.MULTILINE)
 # In C and C++: what is no code, and a main that no #if surrounds and no class contains.
 NOT_CODE = re.compile(
     rb"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?""", re.DOTALL
@@ -30,7 +39,7 @@ LINKED = ".c", ".cpp", ".cc"  # all files with the suffix become one program
 PACKAGE = re.compile(rb"^[ \t]*package\s+([\w.]+)\s*;", re.MULTILINE)
 # In Java: a class, perhaps a public one; the beginning of main; and braces.
 IN_JAVA = re.compile(
-    rb"(\bpublic\s+(?:final\s+)?)?\b(?:class|enum|interface|record)\s+([\w$\x80-\xff]{1,200})"
+    rb"(\bpublic\s+(?:(?:final|abstract|sealed)\s+)?)?\b(?:class|enum|interface|record)\s+([\w$\x80-\xff]{1,200})"
     rb"|\bvoid\s+main\s*\(|[{}]"
 )
 # -g1 is enough for the lines that valgrind names, and takes a quarter less time than -g.
@@ -81,15 +90,16 @@ def commands_for(path: str, languages: Mapping[str, Mapping[str, str]]) -> Comma
 
     Raises MarkerError if the submission contains no program, or more than one.
     """
-    files, mains = _program_files(path, languages)
-    language = languages[_suffix(files[0])]
+    code = _program_files(path, languages)
+    files = [*code]
+    language = languages[max(map(_suffix, files))]  # C++ compiles C too
     run, compiler = language["run"], language.get("compile", "")
-    left_out = _other_programs(path, files) if FILES in compiler else []
+    left_out = _other_programs(code) if FILES in compiler else []
     files = [file for file in files if file not in left_out]
     values = {FILES: shlex.join(files)}
     if FILE in run + compiler or CLASS in run:
-        main = _main_file(files, mains)
-        with_main, public = _java_classes(path, main)
+        main = _main_file({file: code[file] for file in files})
+        with_main, public = _java_classes(code[main], main)
         values |= {FILE: main, CLASS: with_main}
         if compiler and public not in ("", main) and os.path.isfile(path):
             # Whoever collected the files named them after the students, and Java refuses that.
@@ -108,22 +118,34 @@ def _suffix(file: str) -> str:
     return os.path.splitext(file)[1].lower()
 
 
-def _program_files(path: str, languages: Collection[str]) -> tuple[list[str], list[str]]:
-    """Return the files in the submission's one language, and all files with a main function.
+def _program_files(path: str, languages: Collection[str]) -> dict[str, bytes]:
+    """Return the beginnings of the files in the submission's one language, by name.
 
-    Of several languages, the one that has a main function counts.
+    Of several languages, the one that has a main function counts; C and C++ are one.
     """
     names = _own_files(path)
     files = [name for name in names if _suffix(name) in languages]
     if not files:
         raise MarkerError(f"expected a program, got {listed(names)}")
-    mains = [file for file in files if MAIN.search(_beginning(path, file, len(files)))]
+    code = {file: _beginning(path, file, len(files)) for file in files}
     suffixes = {*map(_suffix, files)}
-    if len(suffixes) > 1:
-        suffixes = {*map(_suffix, mains)}
-    if len(suffixes) != 1:
-        raise MarkerError(f"expected a program in one language, got {listed(files)}")
-    return [file for file in files if _suffix(file) in suffixes], mains
+    if len(suffixes) > 1 and not suffixes <= {*LINKED}:
+        suffixes = {*map(_suffix, _without_tests(code, _with_main(code)))}
+        if len(suffixes) != 1:
+            raise MarkerError(f"expected a program in one language, got {listed(files)}")
+    return {file: code[file] for file in files if _suffix(file) in suffixes}
+
+
+def _with_main(code: Mapping[str, bytes]) -> list[str]:
+    return [file for file, text in code.items() if MAIN.search(text)]
+
+
+def _without_tests(code: Mapping[str, bytes], files: Iterable[str]) -> list[str]:
+    return [
+        file
+        for file in files
+        if not (TEST_NAME.match(os.path.basename(file)) or IMPORTS_TESTS.search(code[file]))
+    ]
 
 
 def _own_files(path: str) -> list[str]:
@@ -136,9 +158,19 @@ def _own_files(path: str) -> list[str]:
     return as_arguments(name for name in names if not NOT_OWN.search(name))
 
 
-def _main_file(files: Sequence[str], mains: Sequence[str]) -> str:
-    """Return the only file, else the only one called main, else the only one that defines main."""
-    for candidates in files, _called_main(files), mains:
+def _main_file(code: Mapping[str, bytes]) -> str:
+    """Return the only file, else the only one called main, else the only program.
+
+    That is no test, is not imported by another file, and, if that leaves several, defines main.
+    """
+    files = [*code]
+    own = _without_tests(code, files)
+    imported = {name for file in own for name in IMPORTED.findall(code[file])}
+    modules = {word for name in imported for word in name.decode().split(".")}
+    programs = [f for f in own if os.path.splitext(os.path.basename(f))[0] not in modules]
+    mains = _with_main(code)
+    in_both = [file for file in programs if file in mains]
+    for candidates in files, _called_main(files), own, programs, in_both, mains:
         if len(candidates) == 1:
             return candidates[0]
     suffix = _suffix(files[0])
@@ -149,11 +181,17 @@ def _called_main(files: Sequence[str]) -> list[str]:
     return [file for file in files if os.path.basename(file).lower().startswith("main.")]
 
 
-def _other_programs(path: str, files: Sequence[str]) -> list[str]:
-    """Return the files in C or C++ with a second main, such as tests: they cannot be linked too."""
+def _other_programs(code: Mapping[str, bytes]) -> list[str]:
+    """Return the files that cannot be compiled with the others.
+
+    In C and C++ these are files with a second main, such as tests; in Java, tests: their library is
+    not here.
+    """
+    files = [*code]
     if _suffix(files[0]) not in LINKED:
-        return []
-    mains = [file for file in files if _defines_main(_beginning(path, file, len(files)))]
+        own = _without_tests(code, files)
+        return [file for file in files if own and file not in own]
+    mains = [file for file in files if _defines_main(code[file])]
     no_tests = [file for file in mains if "test" not in file.lower()]
     for candidates in mains, _called_main(mains), no_tests:
         if len(candidates) == 1:
@@ -179,13 +217,12 @@ def _beginning(path: str, file: str, files: int = 1) -> bytes:
         return stream.read(MAX_SEARCHED // files)
 
 
-def _java_classes(path: str, main: str) -> tuple[str, str]:
+def _java_classes(code: bytes, main: str) -> tuple[str, str]:
     """Return the class whose main runs, with its package, and the file that Java asks for.
 
     Of several classes with a main, that counts which has the file's name. Java asks for a file only
     if it has a public class.
     """
-    code = _beginning(path, main)
     package, own_name = PACKAGE.search(code), os.path.splitext(os.path.basename(main))[0]
     depth, outer, public, with_main = 0, "", "", list[str]()
     for found in IN_JAVA.finditer(NOT_CODE.sub(b" ", code)):

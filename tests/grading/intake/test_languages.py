@@ -12,6 +12,8 @@ from program import error_of, put
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.languages import LANGUAGES, commands_for, read_languages
 
+MAIN = "int main(int argc, char *argv[])\n{\n  return 0;\n}\n"
+
 
 @pytest.mark.parametrize(
     ("files", "command", "compiler"),
@@ -23,8 +25,17 @@ from poker_table.grading.intake.languages import LANGUAGES, commands_for, read_l
          ""),
         ({"-2.py": ""}, ["python3", "./-2.py"], ""),
         ({"x.py": "", "own/pyvenv.cfg": "", "own/y.py": ""}, ["python3", "x.py"], ""),
+        ({"poker.py": "", "tests.py": "import unittest\ndef main():"}, ["python3", "poker.py"], ""),
+        ({"poker.py": "", "test_poker.py": "def main():"}, ["python3", "poker.py"], ""),
+        ({"test.py": "from cards import *", "cards.py": "def main():"}, ["python3", "test.py"], ""),
+        ({"a.py": "import b, os\ndef main():", "b.py": "def main():", "c.py": ""},
+         ["python3", "a.py"], ""),
         ({"a b.cpp": "", "main.cpp": "int main() {}", "h.h": "", "plot.py": ""},
          ["./submission.out"], "g++ -std=c++17 -O1 -g1 -o submission.out 'a b.cpp' main.cpp"),
+        ({"card.c": "", "hand.cc": "", "P.cpp": ""}, ["./submission.out"],
+         "g++ -std=c++17 -O1 -g1 -o submission.out P.cpp card.c hand.cc"),
+        ({"main.cpp": MAIN, "cmake-build-debug/CMakeFiles/Id.cpp": MAIN},
+         ["./submission.out"], "g++ -std=c++17 -O1 -g1 -o submission.out main.cpp"),
         ({"P.c": "int main(void)"}, ["./submission.out"], "gcc -O1 -g1 -o submission.out P.c -lm"),
         ({"p/Card.java": "", "p/Go.java": "package p;\nclass Go { static void main("},
          ["java", "p.Go"], "javac -d . p/Card.java p/Go.java"),
@@ -40,9 +51,6 @@ def test_commands_that_compile_and_run(files, command, compiler, tmp_path):
     assert commands_for(str(tmp_path / "ann"), LANGUAGES) == (command, compiler, ())
 
 
-MAIN = "int main(int argc, char *argv[])\n{\n  return 0;\n}\n"
-
-
 @pytest.mark.parametrize(
     ("files", "left_out"),
     [
@@ -55,6 +63,7 @@ MAIN = "int main(int argc, char *argv[])\n{\n  return 0;\n}\n"
         ({"P.cpp": MAIN, "test.cpp": f"char c = '\"'; // /*\n{MAIN}"}, ("test.cpp",)),
         ({"P.cpp": MAIN, "Hand.cpp": "int main();\nint mains() {}\nint x = main() + f() {"}, ()),
         ({"P.cpp": MAIN, "test.py": "def main(): pass"}, None),
+        ({"P.java": "void main(", "T.java": "import static org.junit.Assert.*;"}, ("T.java",)),
     ],
 )
 def test_a_file_with_a_second_main_is_left_out(files, left_out, tmp_path):
