@@ -104,7 +104,7 @@ def mark(
     remarks: list[Text] = [*crash_remarks(judgement), *judgement.remarks]
     if submission.left_out:
         files = Foreign(listed(submission.left_out))
-        remarks.append(Sentence("Not compiled, because each is a test or has a main of its own: ", files))
+        remarks.append(Sentence("Not compiled (tests, or with a main of their own): ", files))
     if submission.warnings:
         remarks.append(Sentence("The compiler says: ", Foreign(submission.warnings)))
     return Sheet(

@@ -106,7 +106,7 @@ def test_a_crash_or_no_table_is_a_wrong_deck_and_costs_the_types_that_were_not_p
 def test_a_letter_names_the_files_that_were_left_out():
     ann = replace(ANN, unusable=Unusable(), left_out=("test.cpp", "old.cpp"))
     assert [str(remark) for remark in mark(ann, options(0)).remarks] == [
-        "Not compiled, because each is a test or has a main of its own: test.cpp, old.cpp"
+        "Not compiled (tests, or with a main of their own): test.cpp, old.cpp"
     ]
 
 
