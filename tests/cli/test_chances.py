@@ -257,6 +257,7 @@ def test_within_goes_on_until_the_intervals_are_narrow():
         ("As Ks Qs Js Ts ; 2c 3d 4d 5h ?", "Hand 2 never won alone.\n"),
         ("2c 3c 4c 5c 7c ; 2d 3d 4d 5d 7d ; Ah Kd 2h 4h ?",
          "Hands 1 and 2 are equal, ahead of all others.\n"),
+        ("Jh Js ; As Kc --deals 2 --seed 3", "Hands 1 and 2 are equal in this sample.\n"),
         ("Kh ? ? ? ? ; Kd ? ? ? ? --seed 7 --deals 10",
          "seems to be ahead, but so few deals are not enough to be sure.\n"),
     ],
@@ -264,6 +265,15 @@ def test_within_goes_on_until_the_intervals_are_narrow():
 def test_who_is_ahead(hands, told):
     hands, *options = hands.split(" --")
     assert told in run(hands, *(f"--{option.replace(' ', '=')}" for option in options))[1]
+
+
+def test_all_players_are_ahead_if_they_share_the_win():
+    """Else the last card but one would be said to have turned the deal."""
+    won, tied = (
+        chances(hands)
+        for hands in (["As Ks Qs Js Ts", "2c 3d 4d 5h 7h"], ["2c 3c 4c 5c 7c", "2d 3d 4d 5d 7d"])
+    )
+    assert WholeDeal((), [tied, won, tied]).ahead == [(), (1,), (1, 2)]
 
 
 @pytest.mark.parametrize(("wins", "ahead"), [(5098, ()), (5099, (1,)), (4901, (2,)), (4902, ())])

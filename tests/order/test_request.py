@@ -1,8 +1,11 @@
 """Requests for hands: valid ones, such as every hand in words, and invalid ones."""
 
+import re
+
 import pytest
 from program import error_of
 
+from poker_table.cli.commands.decks import ORDERS
 from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand
 from poker_table.hands.in_words import in_words
@@ -67,6 +70,12 @@ NO_REQUEST = (
     "expected a player and a hand, together in quotes, such as '3: pair of aces', got {}"
 ).format
 IN_ORDER = "expected the ranks in the order in which they count: {}".format
+
+
+def test_the_examples_of_the_help_are_read() -> None:
+    """A request that cannot be read, or that no hand meets, raises an error."""
+    examples = re.findall(r"3: .*?(?=  |$)", ORDERS, re.MULTILINE)
+    assert [Request.parse(example).player for example in examples] == [3] * 12
 
 
 @pytest.mark.parametrize(

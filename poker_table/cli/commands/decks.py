@@ -40,7 +40,7 @@ ORDERS = """\
 A HAND is a player, a colon, and a hand. Leave out the words that do not matter:
 
   3: pair                           3: wheel
-  3: pair of aces, then king        3: flush in hearts, ace high, then nine
+  3: pair of aces, then king        3: flush, ace high, nine, in hearts
   3: two pair, aces and sixes       3: full house, kings over fours
   3: three nines                    3: four kings, then ace
   3: straight, six high             3: straight flush, nine high, in spades

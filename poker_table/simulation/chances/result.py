@@ -69,8 +69,9 @@ def who_is_ahead(chances: Chances) -> str:
     if len(chances.hands) == 1:
         return f"{who} 1 has nobody against it: --players 2 adds a hand of unknown cards."
     if len(leaders) > 1:
-        others = ", ahead of all others" * (len(leaders) < len(chances.hands))
-        return f"{who}s {list_in_words(numbers, 'and')} are equal{others}."
+        others = ", ahead of all others" * bool(chances.ahead)
+        sample = "" if chances.exact else " in this sample"
+        return f"{who}s {list_in_words(numbers, 'and')} are equal{sample}{others}."
     if not chances.ahead:
         return f"{who} {numbers[0]} seems to be ahead, but so few deals are not enough to be sure."
     if chances.exact and leaders[0].wins == chances.deals:

@@ -42,7 +42,10 @@ class WholeDeal(NamedTuple):
         """
         leaders: list[tuple[int, ...]] = [()]
         for chances in self.after:
-            leaders.append(chances.ahead or leaders[-1])
+            if chances.exact and leaders[-1] and not chances.ahead:  # all of them are equal
+                leaders.append(tuple(hand.hand for hand in chances.hands))
+            else:
+                leaders.append(chances.ahead or leaders[-1])
         return leaders[1:]
 
     @property
