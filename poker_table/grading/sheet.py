@@ -169,28 +169,34 @@ def shares_of_cost(sheet: Sheet) -> list[float]:
     >>> shares_of_cost(Sheet("ann", (Item("types", "Types", 5, 2, FAILED),), (both, both)))
     [1.5, 1.5]
     """
-    cents = [0] * len(sheet.findings)
-    for item in sheet.items:
-        sharing = [n for n, finding in enumerate(sheet.findings) if item.key in finding.items]
-        if not sharing and item.text != LOWERED and item.key not in ADJUSTMENTS:
-            sharing = [*range(len(sheet.findings))]
-        lost = 0 if item.outcome == UNREAD else round(100 * (item.points - item.score))
-        for place, n in enumerate(sharing):
-            cents[n] += lost * (place + 1) // len(sharing) - lost * place // len(sharing)
-    return [cost / 100 for cost in cents]
+    shares = [_shares(sheet, item) for item in sheet.items]
+    numbers = range(1, len(sheet.findings) + 1)
+    return [sum(cents.get(number, 0) for cents in shares) / 100 for number in numbers]
+
+
+def _shares(sheet: Sheet, item: Item) -> dict[int, int]:
+    """Return the number of each finding that cost an item points, and how many cents it cost."""
+    numbers = [n for n, f in enumerate(sheet.findings, start=1) if item.key in f.items]
+    if not numbers and item.text != LOWERED and item.key not in ADJUSTMENTS:
+        numbers = [*range(1, len(sheet.findings) + 1)]
+    lost = 0 if item.outcome == UNREAD else round(100 * (item.points - item.score))
+    ends = [lost * (place + 1) // len(numbers) for place in range(len(numbers))]
+    return {n: end - start for n, start, end in zip(numbers, [0, *ends], ends, strict=False)}
 
 
 def without_dismissed(sheet: Sheet, dismiss: Collection[int]) -> Sheet:
-    """Return a sheet without the findings with these numbers, and with the points they cost."""
+    """Return a sheet without the findings with these numbers, and with the points they cost.
+
+    What could not be read stays so: nobody knows yet whether it is right.
+    """
     kept = [f for number, f in enumerate(sheet.findings, start=1) if number not in dismiss]
     items = []
     for item in sheet.items:
-        touching = [n for n, f in enumerate(sheet.findings, start=1) if item.key in f.items]
-        left = [n for n in touching if n not in dismiss]
-        if touching and left != touching:
-            lost = round((item.points - item.score) * len(left) / len(touching), 2)
-            outcome = item.outcome if left else PASSED
-            item = replace(item, score=item.points - lost, outcome=outcome)
+        shares = _shares(sheet, item)
+        left = [cents for number, cents in shares.items() if number not in dismiss]
+        if len(left) < len(shares) and item.outcome != UNREAD:
+            item = replace(item, score=item.points - sum(left) / 100)
+            item = item if left else replace(item, outcome=PASSED, text="")
         items.append(item)
     return replace(sheet, items=tuple(items), findings=tuple(kept))
 

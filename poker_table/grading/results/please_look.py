@@ -49,6 +49,8 @@ def _rows_of(sheet: Sheet, lines: int) -> Iterator[LookRow]:
     if 0 in hand.dismiss:
         gone = "dismiss names a mistake that is not there (any more): remove its number"
         yield LookRow(who, MARKS, gone)
+    if hand.dismiss and sheet.outcome == UNREAD:
+        yield LookRow(who, MARKS, "dismiss gives no points for what was not read: give a whole")
     if not 0 <= sheet.score <= round(sheet.points, 2):
         points = f"{format_points(sheet.score)} of {format_points(sheet.points)} points"
         yield LookRow(who, MARKS, f"{points}: is that meant?")

@@ -19,7 +19,7 @@ from program import TESTS, put, rows_of, run
 
 from poker_table.grading import batch as batches
 from poker_table.grading.intake.entries import METADATA, Entry
-from poker_table.grading.judging.faults import Fault
+from poker_table.grading.judging.faults import NOT_READ, Fault
 from poker_table.grading.judging.rubric import CRITERIA
 from poker_table.grading.marking import MarkingOptions
 from poker_table.grading.results.folder import Marking, Results
@@ -34,6 +34,7 @@ from poker_table.grading.sheet import (
     Finding,
     Item,
     Sheet,
+    shares_of_cost,
     with_adjustments,
 )
 
@@ -365,6 +366,33 @@ def test_a_dismissed_mistake_is_gone_everywhere_with_its_cost():
         told = with_adjustments(sheet, ByHand({}, dismiss=dismiss), 5)
         assert (told.score, [f.example.name for f in told.findings]) == (score, names)
     assert told.outcome == FAILED
+
+
+def test_dismissing_gives_back_to_the_cent_what_the_letter_says_it_cost():
+    """Also of what could not be judged, which followed from all three mistakes."""
+    faults = [Fault(name, f"It is {name}", {"types"}, deck="a.txt") for name in ("ill", "odd", "x")]
+    findings = tuple(Finding(("types",), fault, ("a.txt",)) for fault in faults)
+    unjudged = Item("between", "Order", 5, 0, FAILED, "It could not be judged for flush, straight.")
+    sheet = Sheet("ann", (ITEMS[0], unjudged), findings)
+    costs = shares_of_cost(sheet)
+    assert sum(costs) == 8
+    for number, cost in enumerate(costs, start=1):
+        told = with_adjustments(sheet, ByHand({}, dismiss=(number,)), 10)
+        assert (told.score, told.outcome) == (2 + cost, FAILED)
+    told = with_adjustments(sheet, ByHand({}, dismiss=(1, 2, 3)), 10)
+    assert (told.score, told.outcome) == (10, PASSED)
+    assert [item_text(item, told) for item in told.items] == ["", ""]
+
+
+def test_dismissing_that_nobody_could_read_it_gives_no_mark():
+    fault = Fault(NOT_READ, "No table could be read", {"between"}, deck="a.txt")
+    sheet = Sheet("ann", ITEMS, (Finding(("between",), fault, ("a.txt",)),))
+    told = with_adjustments(sheet, ByHand({}, dismiss=(1,)), 10)
+    assert (told.outcome, told.points_text) == (UNREAD, "")
+    what_to_do = "dismiss gives no points for what was not read: give a whole"
+    assert [row.what for row in please_look([told]).records] == [what_to_do]
+    told = with_adjustments(sheet, ByHand({"whole": 8}, dismiss=(1,)), 10)
+    assert (told.points_text, please_look([told]).records) == ("8 of 10", [])
 
 
 def test_a_number_to_dismiss_means_the_mistake_that_had_it_when_it_was_written(tmp_path):
