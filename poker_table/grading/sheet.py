@@ -219,7 +219,7 @@ def with_adjustments(sheet: Sheet, hand: ByHand | None, max_whole: float) -> She
     items = [_given(item, points[item.key]) if item.key in points else item for item in sheet.items]
     score = sum(item.score for item in items)
     penalty = max(-sheet.penalty, -score)
-    if late := max(points.get(LATE, penalty), -score):
+    if items and (late := max(points.get(LATE, penalty), -score)):
         items.append(Item(LATE, TITLES[LATE], 0, late, PASSED))
     was |= {LATE: penalty} | ({WHOLE: sum(item.score for item in items)} if items else {})
     if WHOLE in points and not items:

@@ -223,6 +223,13 @@ def test_being_late_costs_at_most_all_points_and_can_be_waived():
     assert with_adjustments(sheet, ByHand({"types": 5}), 5).score == 2
 
 
+def test_points_for_being_late_are_no_mark_where_nothing_was_marked():
+    told = with_adjustments(Sheet("ann", ()), ByHand({"late": 2}), 25)
+    assert (told.items, told.is_marked) == ((), False)
+    told = with_adjustments(Sheet("ann", ()), ByHand({"late": 2, "whole": 9}), 25)
+    assert told.points_text == "9 of 25"
+
+
 def test_the_cost_of_mistakes_excludes_the_penalty_for_being_late():
     fault = Fault("from-zero", "The players are numbered from 0", {"types"})
     finding = Finding(("types",), fault, ())
