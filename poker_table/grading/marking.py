@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from time import monotonic, sleep
 
@@ -17,7 +17,6 @@ from poker_table.grading.judging.judge import Judgement, is_consistent, judge
 from poker_table.grading.judging.reading import read_output
 from poker_table.grading.judging.rubric import OTHER_RUNS
 from poker_table.grading.running.runner import (
-    GIVE_UP_AFTER,
     MAX_JUDGED,
     PATTERNS,
     Ending,
@@ -164,7 +163,7 @@ def run_submission(submission: Submission, options: MarkingOptions, after_run: A
     random_deals = [program.run(OTHER_RUNS["random"], None)] if points["random"] else []
     first_ended = monotonic()
     missing = program.run(OTHER_RUNS["missing"], NO_SUCH_NAME) if points["missing"] else None
-    on_decks, ignores_decks = program.run_on_decks([*random_deals, *filter(None, [missing])])
+    on_decks, ignores_decks = program.run_on_decks()
     if any(not run.stopped_by and read_output(run.out).meaning for run in random_deals):
         sleep(max(0.0, first_ended + CLOCK_STEP - monotonic()))
         random_deals.append(program.run(OTHER_RUNS["random"], None))
@@ -189,27 +188,22 @@ class _Program:
         """Whether all runs together have reached the time limit."""
         return sum(self.seconds) >= self.options.total
 
-    def run_on_decks(self, before: Sequence[Run]) -> tuple[dict[str, tuple[Run, ...]], bool]:
+    def run_on_decks(self) -> tuple[dict[str, tuple[Run, ...]], bool]:
         """Run the program on the decks that earn points, and after a mistake also on the others.
 
-        Give up after three decks if it ended on none; the runs `before` count too if it ended in
-        none of them. If it ended on a deck, run it on every deck that earns points: otherwise a
-        program could hang three times to avoid the rest. Run it twice on some decks. Return the
-        runs by deck, and whether it printed hands but never those that were dealt.
+        Give up after three decks if it ended on none. If it ended on a deck, run it on every deck
+        that earns points: otherwise a program could hang three times to avoid the rest. Run it
+        twice on some decks. Return the runs by deck, and whether it printed hands but never those
+        that were dealt.
         """
-        runs = dict[str, tuple[Run, ...]]()
+        runs, ended = dict[str, tuple[Run, ...]](), False
         earn_points = scored_decks(self.options.decks.keys())
-        ended, in_vain = False, len(before) if all(run.stopped_by for run in before) else 0
         for name in self.options.decks:
-            if name not in earn_points:
-                continue
-            if in_vain >= GIVE_UP_AFTER and not ended:
-                break
-            runs[name] = (self.run_on_deck(name),)
-            if len(runs) <= TWO_PATTERNS:
-                self._add_other_pattern(runs, name)
-            in_vain += 1
-            ended = ended or any(not run.stopped_by for run in runs[name])
+            if name in earn_points and (ended or not Runs(runs).given_up):
+                runs[name] = (self.run_on_deck(name),)
+                if len(runs) <= TWO_PATTERNS:
+                    self._add_other_pattern(runs, name)
+                ended = ended or any(not run.stopped_by for run in runs[name])
         judgement = judge(Runs(runs), self.options.decks)
         for name in self.options.decks if ended and judgement.faults else ():
             if name not in runs and not (Runs(runs).given_up or self.out_of_time):
@@ -223,19 +217,17 @@ class _Program:
         If any second run differs from the first, add one on every deck.
         """
         deck_of_cause = {fault.cause: fault.deck for fault in reversed(judgement.faults)}
-        decks, consistent = [*reversed(deck_of_cause.values())], judgement.consistent
+        decks = [*reversed(deck_of_cause.values())]
         for name in dict.fromkeys([*decks, *runs]):
-            if Runs(runs).given_up or self.out_of_time or (consistent and name not in decks):
+            is_over = Runs(runs).given_up or self.out_of_time
+            if is_over or (name not in decks and is_consistent(Runs(runs))):
                 break
-            if self._add_other_pattern(runs, name):
-                consistent = is_consistent(Runs(runs))
+            self._add_other_pattern(runs, name)
 
-    def _add_other_pattern(self, runs: dict[str, tuple[Run, ...]], name: str) -> bool:
-        """Add a second run on a deck, unless the first was stopped; return whether it was added."""
-        if len(runs[name]) > 1 or runs[name][0].stopped_by or self.out_of_time:
-            return False
-        runs[name] = (*runs[name], self.run_on_deck(name, again=True))
-        return True
+    def _add_other_pattern(self, runs: dict[str, tuple[Run, ...]], name: str) -> None:
+        """Add a second run on a deck, unless there is one or the first was stopped."""
+        if len(runs[name]) == 1 and not (runs[name][0].stopped_by or self.out_of_time):
+            runs[name] = (*runs[name], self.run_on_deck(name, again=True))
 
     def run_on_deck(self, name: str, again: bool = False) -> Run:
         """Run the program on a deck; `again`, with zeros in fresh memory, or else without."""

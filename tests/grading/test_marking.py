@@ -125,8 +125,8 @@ def test_decks_that_are_skipped_cost_nothing_where_it_ended(decks, monkeypatch):
     assert bool(ends.text) is (decks > 9)
 
 
-def test_a_program_that_never_ends_is_run_three_times(runs_are):
-    """Without a file, on a missing file, and on one deck; one that ends sometimes on all decks."""
+def test_a_program_that_never_ends_is_run_on_three_decks(runs_are):
+    """Besides without a file and on a missing file; one that ends sometimes is run on all decks."""
     runs = list[bool]()
 
     def run(_: object, files: dict[str, str], __: int) -> Run:
@@ -137,10 +137,26 @@ def test_a_program_that_never_ends_is_run_three_times(runs_are):
 
     runs_are(run)
     ends_once = False
-    assert (mark(ANN, options(9)).score, runs) == (0, [False, False, True])
+    assert (mark(ANN, options(9)).score, runs) == (0, [False, False, True, True, True])
     runs, ends_once = [], True
     mark(ANN, options(9))
     assert runs.count(True) == 10  # two on the first, which can be run again
+
+
+@pytest.mark.parametrize("hangs", [1, 2])
+def test_a_program_that_hangs_without_a_file_is_still_judged_by_the_other_decks(hangs, runs_are):
+    tables = right_tables(decks_to_try(9, 1))
+    hung = [*tables][:hangs]
+
+    def run(_: object, files: dict[str, str], __: int) -> Run:
+        deck = files.get("deck.txt")
+        if deck is None or deck in hung:
+            return Run("", "", 137, Ending("time", 5))
+        return Run(tables[deck], "", 0)
+
+    runs_are(run)
+    ends = next(item for item in mark(ANN, options(9)).items if item.key == "ends")
+    assert (ends.right, ends.tested) == (9 - hangs, 9)
 
 
 def test_what_follows_from_a_mistake_is_no_second_one(monkeypatch):
