@@ -18,13 +18,8 @@ from poker_table.grading.intake.late import LatePolicy
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.marking import MarkingOptions, mark
 from poker_table.grading.results.by_hand import no_such_submission
-from poker_table.grading.results.folder import (
-    Marking,
-    Results,
-    failed_sheet,
-    fingerprint,
-    output_file,
-)
+from poker_table.grading.results.deck_files import deck_files
+from poker_table.grading.results.folder import Marking, Results, failed_sheet, fingerprint
 from poker_table.grading.running.runner import Run
 from poker_table.grading.running.submission import Submission, submission_from_folder
 from poker_table.grading.running.untrusted_files import temporary_folder
@@ -183,7 +178,7 @@ class Batch:
 
         def after_run(name: str, run: Run) -> None:
             if name in self.marking.decks:
-                files.setdefault(output_file(name), run.out)
+                files.setdefault(f"output/{deck_files(name)[0]}", run.out)
             self._check_cancelled()
             if run.by_clock and not self.alone:
                 raise StoppedBesideOthersError

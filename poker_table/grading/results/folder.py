@@ -328,15 +328,6 @@ def _digest(data: bytes) -> str:
     return sha256(data).hexdigest()
 
 
-def output_file(deck: str) -> str:
-    """Return the name of the file with the output of a program on a deck.
-
-    >>> output_file("three.txt")
-    'output/three.txt'
-    """
-    return f"output/{folder_name(deck.removesuffix('.txt').replace('--', ''))}.txt"
-
-
 def failed_sheet(sheet: Sheet, error: Exception, files: dict[str, str] | None) -> Sheet:
     """Return the sheet of a submission whose marking failed.
 

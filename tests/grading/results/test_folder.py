@@ -20,7 +20,7 @@ from poker_table.files.deck_file import bundled_path, format_deck, read_deck
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.judging.faults import Fault
 from poker_table.grading.results import folder as folders
-from poker_table.grading.results.deck_files import write_deck_files
+from poker_table.grading.results.deck_files import deck_files, write_deck_files
 from poker_table.grading.results.folder import (
     PACKAGE,
     Marking,
@@ -30,6 +30,7 @@ from poker_table.grading.results.folder import (
     judging_code_digest,
 )
 from poker_table.grading.sheet import FAILED, PASSED, Finding, Item, Sheet
+from poker_table.order.composed import composed_deck
 
 NASTY = "<img src=x onerror=alert(1)>\"'&"
 # A program that prints so, whatever the deck is.
@@ -100,17 +101,24 @@ def test_results_has_a_folder_for_each_student_and_the_files_of_the_class(tmp_pa
     assert len(json.loads((results / "report.json").read_text())["sheets"]) == 2
 
 
-def test_a_deck_of_the_markers_own_replaces_no_bundled_one_beside_a_letter(tmp_path):
-    own = tmp_path / "decks" / "three.txt"
-    own.parent.mkdir()
-    own.write_text(format_deck(read_deck("twos.txt")))
-    faults = [Fault("ill", "It is ill", {"types"}, deck=deck) for deck in ("three.txt", str(own))]
+def test_no_deck_of_the_markers_own_replaces_another_deck_beside_a_letter(tmp_path):
+    decks = {"three.txt": read_deck(bundled_path("three.txt")).cards}
+    long = "long" * 50
+    for n, name in enumerate(["three.txt", "three", "a b.txt", "a-b.txt", long, f"{long}.txt"]):
+        own = tmp_path / "decks" / name
+        own.parent.mkdir(exist_ok=True)
+        own.write_text(format_deck(deck := composed_deck(1, n)))
+        decks[str(own)] = deck.cards
+    faults = [Fault("ill", "It is ill", {"types"}, deck=deck) for deck in decks]
     findings = tuple(Finding(("types",), fault, ()) for fault in faults)
     write_deck_files(Sheet("ann", (), findings), tmp_path)
-    written = {path.name: read_deck(path).cards for path in tmp_path.glob("*.txt")
-               if "expected" not in path.name}  # fmt: skip
-    assert written == {"three.txt": read_deck(bundled_path("three.txt")).cards,
-                       "three-own.txt": read_deck("twos.txt").cards}  # fmt: skip
+    files = {deck: deck_files(deck) for deck in decks}
+    assert {
+        deck: read_deck(str(tmp_path / file)).cards for deck, (file, _) in files.items()
+    } == decks
+    expected = {(tmp_path / file).read_text() for _, file in files.values()}
+    assert len(expected) == len(decks)
+    assert [file for file, _ in files.values()][:2] == ["three.txt", "three-own.txt"]
 
 
 def test_only_what_is_new_or_changed_is_marked(batch, tmp_path):
