@@ -113,9 +113,9 @@ def copy_file(source: str, target: str, max_bytes: int = MAX_BYTES) -> int:
 def unpack_tar(archive: IO[bytes], folder: str, submissions: int = 1) -> None:
     """Write the files and links of a tar archive to an empty folder, none of them outside it.
 
-    Its files may be `submissions` times as large as one submission may be. All folders and files
-    are made before the first link, so that nothing is made through a link. Raises OSError or
-    tarfile.TarError if unpacking fails.
+    Its files may be `submissions` times as large as one submission may be. A hard link becomes a
+    copy. All folders and files are made before the first other link, so that nothing is made
+    through a link. Raises OSError or tarfile.TarError if unpacking fails.
     """
     links, folders, bytes_left = [], {folder}, MAX_BYTES * submissions
     with tarfile.open(fileobj=archive, mode="r|", tarinfo=_BoundedTarInfo) as members:
@@ -131,11 +131,24 @@ def unpack_tar(archive: IO[bytes], folder: str, submissions: int = 1) -> None:
             elif member.issym():
                 os.makedirs(os.path.dirname(path), exist_ok=True)
                 links.append((path, member.linkname))
+            elif member.islnk():
+                bytes_left -= _copy_linked(path_in(folder, member.linkname), path, bytes_left)
             elif content and not member.issparse():
                 bytes_left -= write_file(content, path, member.mode, bytes_left)
                 os.utime(path, (member.mtime, member.mtime))
     for path, target in links:
         os.symlink(target, path)
+
+
+def _copy_linked(source: str, path: str, max_bytes: int) -> int:
+    """Copy the file that a hard link names; return the number of bytes copied.
+
+    Raises OSError if no such file has been unpacked before.
+    """
+    if not os.path.isfile(source):
+        raise OSError("a hard link to a file that is not in it")
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    return 0 if source == path else copy_file(source, path, max_bytes)
 
 
 class _BoundedTarInfo(tarfile.TarInfo):

@@ -129,8 +129,23 @@ def test_a_folder_may_contain_nothing_but_a_link(unpack, inner):
     assert os.readlink(inner / "x" / "link") == "mine.py"
 
 
-def test_a_hard_link_a_device_and_a_pipe_are_not_made(unpack, inner):
-    kinds = tarfile.LNKTYPE, tarfile.BLKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE
+def test_a_hard_link_becomes_a_copy_of_a_file_in_the_archive(unpack, inner):
+    link = special("x/linked.h", tarfile.LNKTYPE, "mine.h")
+    itself = special("mine.h", tarfile.LNKTYPE, "./mine.h")
+    unpack("ann.tar", tarred(("mine.h", b"1"), link, itself))
+    assert all_in(inner) == {"mine.h": b"1", "x/linked.h": b"1"}
+    assert (inner / "mine.h").stat().st_nlink == 1
+
+
+@pytest.mark.parametrize("target", ["/etc/passwd", "../../../etc/passwd", "later.h", "link.h"])
+def test_a_hard_link_to_no_file_in_the_archive_is_refused(target, refusal):
+    link = special("link.h", tarfile.SYMTYPE, "/etc/passwd")
+    said = refusal("ann.tar", tarred(link, special("x", tarfile.LNKTYPE, target), ("later.h", b"")))
+    assert said == f"ann.tar: {WHY}: a hard link to a file that is not in it"
+
+
+def test_a_device_and_a_pipe_are_not_made(unpack, inner):
+    kinds = tarfile.BLKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE
     members = [special(f"{n}", kind, "/etc/passwd") for n, kind in enumerate(kinds)]
     unpack("ann.tar", tarred(*members, ("m.py", b"")))
     assert os.listdir(inner) == ["m.py"]
@@ -195,6 +210,9 @@ REFUSED = {
     "a newer sparse file": ("a.tar", sparse_by_attributes(), "a file with holes"),
     "a skipped member": ("a.tar.gz", gzip.compress(headed(b"Z", 2**30, b"a" * 4 * MIB)),
                          "more than 1 MiB"),
+    "many hard links": (
+        "a.tar", tarred(("c", bytes(MIB // 4)), *[special(n, tarfile.LNKTYPE, "c") for n in "xyz"],
+                        special("too-many", tarfile.LNKTYPE, "c")), "more than 1 MiB"),
     "many files in a zip": ("a.zip", zipped(ELEVEN), "more than 9 files or folders"),
     "many files in a tar": ("a.tar", tarred(*ELEVEN.items()), "more than 9 files or folders"),
     "files hidden by zip64":
