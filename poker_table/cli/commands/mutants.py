@@ -22,7 +22,7 @@ from poker_table.grading.results.folder import Marking, Results, failed_sheet, f
 from poker_table.grading.results.pages import batch_page
 from poker_table.grading.results.platforms import write_reports
 from poker_table.grading.results.words import summary_line
-from poker_table.grading.sheet import FAILED, PASSED, Item, Sheet
+from poker_table.grading.sheet import ERROR, FAILED, PASSED, Item, Sheet
 from poker_table.hands.best_five import Holding
 from poker_table.hands.in_a_line import RoundError
 from poker_table.mutants.score import EXAMPLE, MOST_CARDS, Score, mutants_page
@@ -58,7 +58,10 @@ LEAVE_IT_OUT = " (leave it out: the program works out who wins)"
 
 
 def run(argv: list[str], output: Output) -> int:
-    """Score the tests; return 1 if they miss a mutant or one of them cannot be read."""
+    """Score the tests; return 1 if they miss a mutant or one of them cannot be read.
+
+    Return 3 if a file of a class cannot be scored.
+    """
     options = _options(argv, output)
     if options.example:
         output.write(EXAMPLE)
@@ -78,7 +81,9 @@ def run(argv: list[str], output: Output) -> int:
     write_reports(reports, sheets)
     output.show(page)
     passed = all(s.outcome == PASSED and not s.facts.get("unreadable") for s in sheets)
-    return 0 if options.exit_zero or passed else 1
+    if options.exit_zero or passed:
+        return 0
+    return 3 if any(sheet.outcome == ERROR for sheet in sheets) else 1
 
 
 def _options(argv: list[str], output: Output) -> Namespace:
