@@ -14,7 +14,6 @@ from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.archives import unpacked
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.intake.languages import LANGUAGES, Commands, commands_for
-from poker_table.grading.intake.late import LatePolicy
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.marking import MarkingOptions, mark
 from poker_table.grading.results.by_hand import no_such_submission
@@ -62,7 +61,6 @@ class Batch:
     results: Results | None = None
     only: Collection[str] = ()
     again: bool = False
-    late: LatePolicy = field(default_factory=LatePolicy)
 
     def __post_init__(self) -> None:
         self.markings, self.cancelled = SimpleQueue[Marking | Entry | None](), False
@@ -153,7 +151,7 @@ class Batch:
         return fingerprint(
             entry.path,
             {name: format_deck(deck) for name, deck in marking.decks.items()},
-            (marking.points, self.late),
+            (marking.points, marking.late),
             (self.command or self.languages, self.compiler),
             (marking.limits, marking.level, marking.total),
             (entry.facts, entry.late),
@@ -186,7 +184,7 @@ class Batch:
         with temporary_folder() as copies, unpacked(entry.path) as path:
             submission = replace(self._submission(path, copies), name=entry.name)
             sheet = mark(submission, self.marking, after_run)
-        facts, penalty = self._unmarked(entry).facts, self.late.penalty(entry.late)
+        facts, penalty = self._unmarked(entry).facts, self.marking.late.penalty(entry.late)
         sheet = replace(sheet, facts=facts, late=entry.late, penalty=penalty)
         return Marking(sheet, fingerprint, files)
 

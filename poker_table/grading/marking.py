@@ -12,6 +12,7 @@ from poker_table.files.text import names_in_folder
 from poker_table.game.deck import Deck
 from poker_table.game.errors import printable
 from poker_table.grading.errors import MarkerError, listed
+from poker_table.grading.intake.late import LatePolicy
 from poker_table.grading.judging.faults import ENDED, UNSTEADY, Foreign, quote
 from poker_table.grading.judging.judge import Judgement, is_consistent, judge
 from poker_table.grading.judging.reading import read_output
@@ -74,7 +75,7 @@ class MarkingOptions:
     """The options for all submissions: decks, points per criterion, sandbox level, limits.
 
     `facts` describe these options on the sheet. `total` is the limit in seconds for all runs of a
-    submission together.
+    submission together. `late` says what being late costs.
     """
 
     decks: Mapping[str, Deck]
@@ -83,6 +84,7 @@ class MarkingOptions:
     limits: Limits
     facts: Mapping[str, str | int]
     total: int = 120
+    late: LatePolicy = field(default_factory=LatePolicy)
 
 
 #: Called after each run, with the name of its deck or of the other run.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from poker_table.grading.intake.late import delay_in_words
 from poker_table.grading.judging.faults import Fault
 from poker_table.hands.sentence import Text
 
@@ -109,11 +108,6 @@ class Sheet:
     def display_name(self) -> str:
         """The student's name if a platform gives it, else the subject."""
         return str(self.facts.get("student", self.subject))
-
-    @property
-    def shown_facts(self) -> Mapping[str, str | int]:
-        """The facts, and in words how late it was handed in."""
-        return {**self.facts, "late": delay_in_words(self.late)} if self.late else self.facts
 
     @property
     def criteria(self) -> list[Item]:

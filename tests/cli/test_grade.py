@@ -94,6 +94,8 @@ TROUBLE = {
     "--rubric none.toml ./x": NOT_FOUND.format("none.toml"),
     "--rubric typo.toml ./x": "typo.toml: expected a criterion, one of between, within, types,"
     " reading, players, cards, missing, random, ends, got 'typo'",
+    "--rubric late.toml ./x": "late.toml: [late]: expected one line, per_day or per_hour, got"
+    " 'per_week'",
     "--report csv=typo.toml ./x": "typo.toml: exists already; --force replaces it",
     "--batch empty ./x": "empty: expected submissions, got an empty folder",
     "--batch none --into results ./x": NOT_FOUND.format("none"),
@@ -110,6 +112,7 @@ def test_trouble_before_anything_is_marked(line, error):
         Path(folder).mkdir()
     Path("bad/mine.txt").write_text("2C 2C\n")
     Path("typo.toml").write_text("[points]\ntypo = 1\n")
+    Path("late.toml").write_text("[late]\nper_week = 1\n")
     Path("poker").touch()
     assert grade(*line.split()) == (3, "", f"Error: {error}\n")
     assert not Path("results").exists()

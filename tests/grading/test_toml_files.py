@@ -8,7 +8,7 @@ from program import error_of
 from poker_table.files.text import FileError
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.languages import read_languages
-from poker_table.grading.intake.late import read_late_policy
+from poker_table.grading.intake.late import LatePolicy, late_policy
 from poker_table.grading.judging.rubric import CRITERIA, DEFAULT_POINTS, read_rubric
 from poker_table.grading.results.by_hand import read_marks
 
@@ -18,10 +18,16 @@ def test_the_default_points_add_up_to_25():
     assert DEFAULT_POINTS.keys() == CRITERIA.keys()
 
 
+def read_late(path: str) -> LatePolicy:
+    return late_policy(path, read_rubric(path)[1])
+
+
 def test_a_rubric_changes_points(tmp_path):
     path = tmp_path / "rubric.toml"
     path.write_text("[points]\ntypes = 10\ncards = 2.5\n")
-    assert read_rubric(str(path)) == DEFAULT_POINTS | {"types": 10.0, "cards": 2.5}
+    points = DEFAULT_POINTS | {"types": 10.0, "cards": 2.5}
+    assert read_rubric(str(path))[0] == points
+    assert read_late(str(path)) == LatePolicy(0)
 
 
 ONE_LINE = "[late]: expected one line, per_day or per_hour, got"
@@ -40,11 +46,11 @@ REFUSED = [
     (read_rubric, "\n" * 65537, "expected points, got more than 65536 bytes"),
     (read_rubric, "[scores]\ntypes = 1", "expected only [points] and [late], got 'scores'"),
     (read_rubric, "points = 3", "expected lines below [points], such as types = 10, got none"),
-    (read_late_policy, "late = 3", f"{ONE_LINE} none"),
-    (read_late_policy, "[late]", f"{ONE_LINE} none"),
-    (read_late_policy, "[late]\nper_week = 1", f"{ONE_LINE} 'per_week'"),
-    (read_late_policy, "[late]\nper_day = 1\nper_hour = 1", f"{ONE_LINE} 'per_day, per_hour'"),
-    (read_late_policy, "[late]\nper_day = -1",
+    (read_late, "late = 3", f"{ONE_LINE} none"),
+    (read_late, "[late]", f"{ONE_LINE} none"),
+    (read_late, "[late]\nper_week = 1", f"{ONE_LINE} 'per_week'"),
+    (read_late, "[late]\nper_day = 1\nper_hour = 1", f"{ONE_LINE} 'per_day, per_hour'"),
+    (read_late, "[late]\nper_day = -1",
      "[late]: per_day: expected points from 0 to 1000, got '-1'"),
     (read_languages, "[js]\nrun = 1", COMMANDS),
     (read_languages, "[js]\ncompile = 'x'", COMMANDS),

@@ -20,7 +20,7 @@ from poker_table.game.errors import quoted
 from poker_table.grading.batch import Batch, BatchCancelledError, Progress
 from poker_table.grading.intake.entries import entries_in
 from poker_table.grading.intake.languages import LANGUAGES, read_languages
-from poker_table.grading.intake.late import LatePolicy, read_late_policy
+from poker_table.grading.intake.late import LatePolicy, late_policy
 from poker_table.grading.intake.rosters import Roster
 from poker_table.grading.judging.rubric import DEFAULT_POINTS, read_rubric
 from poker_table.grading.marking import MarkingOptions, decks_to_try, mark
@@ -157,7 +157,6 @@ def _read_batch(
     return Batch(
         entries, options.command, marking, options.compile, languages, roster, notes, results,
         options.only, options.again,
-        read_late_policy(options.rubric) if options.rubric else LatePolicy(),
     )  # fmt: skip
 
 
@@ -211,7 +210,10 @@ def _languages(options: Namespace) -> Mapping[str, Mapping[str, str]]:
 
 
 def _marking_options(options: Namespace, results: Results | None, output: Output) -> MarkingOptions:
-    points = read_rubric(options.rubric) if options.rubric else DEFAULT_POINTS
+    points, late = DEFAULT_POINTS, LatePolicy()
+    if options.rubric:
+        points, table = read_rubric(options.rubric)
+        late = late_policy(options.rubric, table)
     # Nobody has read all programs of a batch, so a batch requires bubblewrap.
     is_batch = options.batch is not None
     requires_bwrap = is_batch and options.sandbox == "auto"
@@ -225,7 +227,7 @@ def _marking_options(options: Namespace, results: Results | None, output: Output
     facts |= {} if is_batch else {"seed": seed}  # a letter with it would give all decks away
     facts |= {"sandbox": level_in_words(level)}
     limits = Limits(seconds=options.timeout)
-    return MarkingOptions(decks, points, level, limits, facts, options.total)
+    return MarkingOptions(decks, points, level, limits, facts, options.total, late)
 
 
 def _seed(options: Namespace, results: Results | None, output: Output) -> int:

@@ -14,7 +14,7 @@ from poker_table.files.text import names_in_folder, read_text
 from poker_table.game.errors import printable
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.archives import is_archive, top_folder, unpack_archive
-from poker_table.grading.intake.late import UNKNOWN_DELAY
+from poker_table.grading.intake.late import UNKNOWN_DELAY, delay_in_words
 from poker_table.grading.running.untrusted_files import MAX_BYTES, NO_ROOM, copy_file
 
 MAX_DOWNLOAD = 16  # a download may be this many times as large as one submission
@@ -53,9 +53,10 @@ class Entry:
         return printable(self.student) or os.path.splitext(self.name)[0]
 
     @property
-    def facts(self) -> dict[str, str | int]:
-        """The facts for its mark sheet: the student's name, if a platform gives it."""
-        return {"student": printable(self.student)} if self.student else {}
+    def facts(self) -> dict[str, str]:
+        """The facts for its mark sheet: the student's name on a platform, how late it was."""
+        named = {"student": printable(self.student)} if self.student else {}
+        return named | ({"late": delay_in_words(self.late)} if self.late else {})
 
     def with_number(self) -> Entry:
         """Return the entry with a number after the student's name, to make the name unique."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from math import ceil
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from poker_table.game.errors import printable, quoted
 from poker_table.grading.errors import MarkerError
-from poker_table.grading.toml_files import checked_points, toml_document
+from poker_table.grading.toml_files import checked_points
 
 SECONDS = {"year": 31536000, "week": 604800, "day": 86400, "hour": 3600, "min": 60, "sec": 1}
 UNKNOWN_DELAY = -1  # Canvas does not say by how much
@@ -32,13 +32,12 @@ class LatePolicy(NamedTuple):
         return self.points * max(1, ceil(seconds / self.unit)) if seconds else 0
 
 
-def read_late_policy(path: str) -> LatePolicy:
-    """Return the policy in a rubric's table `[late]`, with `per_day` or `per_hour`.
+def late_policy(path: str, table: Any) -> LatePolicy:
+    """Return the policy in the table `[late]` of a rubric, with `per_day` or `per_hour`.
 
-    Raises FileError, and MarkerError for anything else in the table.
+    Raises MarkerError for anything else in the table.
     """
     where = f"{printable(path)}: [late]"
-    table = toml_document(path, "points").get("late", {"per_day": 0})
     units = {"per_day": SECONDS["day"], "per_hour": SECONDS["hour"]}
     keys = [*table] if isinstance(table, dict) else []
     if len(keys) != 1 or keys[0] not in units:

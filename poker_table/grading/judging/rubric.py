@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from poker_table.game.errors import printable, quoted
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.toml_files import checked_points, toml_document
@@ -32,20 +34,21 @@ BY_SKILL = {"between", "within", "types"}
 SIMPLEST_FIRST = "players reading types cards within between missing random ends".split()
 
 
-def read_rubric(path: str) -> dict[str, float]:
-    """Return the points for each criterion: those in a TOML file, else the default.
+def read_rubric(path: str) -> tuple[dict[str, float], Any]:
+    """Return the points for each criterion, those in a TOML file, else the default; and `[late]`.
 
-    The file has a table `[points]` of criteria and numbers, and may have a table `[late]`, which is
-    read elsewhere. Raises FileError if it cannot be read, and MarkerError for other content.
+    The file has a table `[points]` of criteria and numbers, or a table `[late]`, which is checked
+    elsewhere, or both. Raises FileError if it cannot be read, and MarkerError for other content.
     """
     document, name = toml_document(path, "points"), printable(path)
-    late = document.pop("late", None)
-    changes = document.pop("points", {} if late else None)
+    changes = document.pop("points", {} if "late" in document else None)
+    late = document.pop("late", {"per_day": 0})
     if document:
         raise MarkerError(f"{name}: expected only [points] and [late], got {quoted(min(document))}")
     if not isinstance(changes, dict):
         raise MarkerError(f"{name}: expected lines below [points], such as types = 10, got none")
-    return DEFAULT_POINTS | {key: _points(name, key, value) for key, value in changes.items()}
+    points = {key: _points(name, key, value) for key, value in changes.items()}
+    return DEFAULT_POINTS | points, late
 
 
 def _points(name: str, key: str, value: float) -> float:

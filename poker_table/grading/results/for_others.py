@@ -21,7 +21,7 @@ from poker_table.grading.sheet import Sheet
 from poker_table.show import csv, html
 
 LEFT_OUT = "…"
-OUR_FACTS = "composed_decks", "published_decks", "own_decks", "sandbox"
+OUR_FACTS = "composed_decks", "published_decks", "own_decks", "sandbox", "late"
 
 
 def write_anonymous(results: Results, entries: Sequence[Entry]) -> None:

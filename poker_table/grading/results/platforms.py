@@ -77,11 +77,11 @@ def csv_report(sheets: Sequence[Sheet]) -> str:
     Without a mark the points are empty.
     """
     keys = dict.fromkeys(_column(item) for sheet in sheets for item in sheet.items)
-    facts = dict.fromkeys(name for sheet in sheets for name in sheet.shown_facts)
+    facts = dict.fromkeys(name for sheet in sheets for name in sheet.facts)
     columns = ["submission", "outcome", "score", "points", *keys, "first_fault", *facts, "news"]
     lines = [csv.line(columns)]
     for sheet in sheets:
-        row = {**sheet.shown_facts, "submission": sheet.subject, "outcome": sheet.outcome}
+        row = {**sheet.facts, "submission": sheet.subject, "outcome": sheet.outcome}
         if sheet.is_marked:
             row |= {"score": format_points(sheet.score), "points": format_points(sheet.points)}
             row |= {_column(item): format_points(item.score) for item in sheet.items}

@@ -116,7 +116,7 @@ def cause_texts(sheet: Sheet) -> list[str]:
 
 def facts_text(sheet: Sheet) -> str:
     """Return what the result depends on, such as `composed decks: 10; seed: 1; sandbox: none`."""
-    facts = {name: value for name, value in sheet.shown_facts.items() if name != "student"}
+    facts = {name: value for name, value in sheet.facts.items() if name != "student"}
     return "; ".join(f"{name.replace('_', ' ')}: {value}" for name, value in facts.items())
 
 
@@ -215,7 +215,7 @@ def _document(sheet: Sheet) -> Mapping[str, Any]:
     ]
     return {
         "subject": sheet.subject, "outcome": sheet.outcome, "score": sheet.score,
-        "points": sheet.points, **sheet.shown_facts, "items": items, "findings": findings,
+        "points": sheet.points, **sheet.facts, "items": items, "findings": findings,
         "notes": [f"{remark}." for remark in sheet.remarks],
         "trouble": sheet.trouble, "missing": sheet.missing, "news": news(sheet),
     }  # fmt: skip

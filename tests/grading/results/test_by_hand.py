@@ -285,9 +285,12 @@ def test_being_late_is_an_item_that_marks_toml_can_waive(grade, tmp_path):
 @pytest.mark.usefixtures("grade")
 def test_being_late_costs_without_a_results_folder_too(tmp_path):
     put(tmp_path / "canvas" / "leeann_LATE_340934_208490284_a.py", "#3")
-    (tmp_path / "rubric.toml").write_text("[late]\nper_hour = 1.5\n")
-    words = "--batch", str(tmp_path / "canvas"), "--rubric", str(tmp_path / "rubric.toml")
+    reading, writing = os.pipe()  # as <(command) is: it can be read once
+    os.write(writing, b"[late]\nper_hour = 1.5\n")
+    os.close(writing)
+    words = "--batch", str(tmp_path / "canvas"), "--rubric", f"/dev/fd/{reading}"
     assert "2.5 of 6" in run("grade", "--sandbox", "none", *words)[1]
+    os.close(reading)
 
 
 # A command that marks as the tests above do, whatever kills it.
