@@ -99,7 +99,7 @@ def mark(
     Raises MarkerError or OSError if the marker itself fails.
     """
     runs = run_submission(submission, options, after_run)
-    judgement = judge(runs, options.decks, submission.unusable, _is_compiled(submission))
+    judgement = judge(runs, options.decks, submission.unusable)
     items, findings = score(judgement, options.points)
     findings = _with_memory_error(findings, submission, options, judgement, runs)
     remarks: list[Text] = [*crash_remarks(judgement), *judgement.remarks]
@@ -113,20 +113,6 @@ def mark(
         is_right=what_is_right(judgement), confusions=judgement.confusions,
         look=tuple(reasons_to_look(judgement)),
     )  # fmt: skip
-
-
-def _is_compiled(submission: Submission) -> bool:
-    """Return whether a program runs without an interpreter, so that it can use unset variables.
-
-    An interpreter stands elsewhere, and the submission's folder has the files that it reads.
-    """
-    program = submission.command[0]
-    path = os.path.join(submission.folder, program)
-    is_interpreter = os.path.isabs(program) and os.listdir(submission.folder)
-    if is_interpreter or os.path.islink(path) or not os.path.isfile(path):
-        return False
-    with open(path, "rb") as file:
-        return file.read(2) != b"#!"
 
 
 def _with_memory_error(

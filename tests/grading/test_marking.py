@@ -1,13 +1,11 @@
 """From runs to marks: which runs are made, and what counts on all decks together."""
 
 import re
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import cycle
 from typing import Any
 
 import pytest
@@ -408,32 +406,6 @@ def test_a_program_that_combines_two_mutants_is_reported_as_both(mistakes, monke
     sheet = sheet_of(outs, monkeypatch)
     assert {*names(sheet)} == {mutant.name for mutant in wrong.mutants}
     assert {item.key for item in sheet.items if item.score < item.points} == {"types", "within"}
-
-
-@pytest.mark.parametrize(
-    ("command", "folder", "is_compiled"),
-    [
-        ("./mine", ".", True), ("./mine.sh", ".", False), ("./link", ".", False),
-        (sys.executable, ".", False), ("java", ".", False),
-        ("/bin/true", ".", False), ("{}/mine", "empty", True),
-    ],
-)  # fmt: skip
-def test_what_is_compiled_has_its_program_in_its_folder_or_no_other_file(
-    command, folder, is_compiled, runs_are, tmp_path, monkeypatch
-):
-    """Only that is told of variables without a value: what stands elsewhere reads its files."""
-    (tmp_path / "empty").mkdir()
-    (tmp_path / "mine").write_bytes(b"\x7fELF")
-    (tmp_path / "mine.sh").write_text("#!/bin/sh\n")
-    (tmp_path / "link").symlink_to("mine")  # it may lead to a file that never ends
-    decks = dict([*decks_to_try(0, 1).items()][:1])
-    (right,) = right_tables(decks).values()
-    texts = cycle([right, right.replace("Three", "Four")])
-    runs_are(lambda *_: Run(next(texts), "", 0))
-    monkeypatch.setattr("poker_table.grading.marking.memory_error", lambda *_: None)
-    ann = Submission("ann", str(tmp_path / folder), (command.format(tmp_path),))
-    (finding,) = mark(ann, options(decks, **DECKS_ALONE)).findings
-    assert ("a variable is used before it is set" in finding.example.cause) is is_compiled
 
 
 def test_a_file_in_the_current_folder_does_not_replace_a_bundled_deck(tmp_path, monkeypatch):

@@ -47,7 +47,8 @@ FAULTS = [
      "Each player gets five cards in a row; player 1 must get cards 1, 11, 21, 31 and 41"),
     ("a crash at the end", {"ends"}, "The program crashed: SIGSEGV"),
     ("a variable that was never set", {"types"},
-     "Two runs on the same deck differ: a variable is used before it is set, or chance decides"),
+     "Two runs on the same deck differ:"
+     " a variable is used before it is set (in C and C++), or chance decides"),
 ]  # fmt: skip
 
 

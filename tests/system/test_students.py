@@ -46,7 +46,8 @@ VERDICTS = {
      " the type must decide first"]),
     "wheel": ({"types"},
      ["Your program does not know that the ace may be low: it misses the straight A-2-3-4-5"]),
-    "unsteady": ({"types"}, ["Two runs on the same deck differ: chance decides"]),
+    "unsteady": ({"types"}, ["Two runs on the same deck differ:"
+     " a variable is used before it is set (in C and C++), or chance decides"]),
     "crash": (EVERYTHING, ["The program crashed: SIGSEGV"]),
     "exception": ({"types", "ends"}, ["The program ended with exit code 1"]),
     "hang": (DECK_CRITERIA | {"ends", "missing"}, ["The program hung: stopped after 1 second"]),

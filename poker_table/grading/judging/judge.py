@@ -51,16 +51,10 @@ class Judgement:
     guesses: bool  # whether a run has many rankings that differ, or not the last one counts
 
 
-def judge(
-    runs: Runs,
-    decks: Mapping[str, Deck],
-    unusable: Unusable | None = None,
-    is_compiled: bool = True,
-) -> Judgement:
+def judge(runs: Runs, decks: Mapping[str, Deck], unusable: Unusable | None = None) -> Judgement:
     """Return the faults of a program, judged by its runs on some or all of the decks.
 
-    `unusable` is what prevented all runs, if anything did. `is_compiled` tells whether the program
-    can use a variable before it is set.
+    `unusable` is what prevented all runs, if anything did.
     """
     consistent = is_consistent(runs)
     tables = _tables(runs, decks, 0)
@@ -68,7 +62,7 @@ def judge(
     second_tables = tables if consistent else _tables(runs, decks, -1)
     found, outputs = tables.interpretation, [table.printed for table in tables.by_deck.values()]
     printed = [read_output(first.out) for first, *_ in runs.on_decks.values()]
-    faults = [*_faults_on_decks(runs, (tables, second_tables), is_compiled)]
+    faults = [*_faults_on_decks(runs, (tables, second_tables))]
     is_random = deals_at_random(runs, tables)
     if is_random:
         faults = [*_as_not_used(faults, tables)]
@@ -120,7 +114,7 @@ def _tables(runs: Runs, decks: Mapping[str, Deck], index: int) -> Tables:
     return _cached_tables(*outputs)
 
 
-def _faults_on_decks(runs: Runs, both: Sequence[Tables], is_compiled: bool) -> Iterator[Fault]:
+def _faults_on_decks(runs: Runs, both: Sequence[Tables]) -> Iterator[Fault]:
     """Yield the faults on each deck, of its two runs together."""
     by_deck = [*map(faults_in, both)]
     for name, each in runs.on_decks.items():
@@ -128,7 +122,7 @@ def _faults_on_decks(runs: Runs, both: Sequence[Tables], is_compiled: bool) -> I
             [*run_ends_well(run), *(found.get(name, ()) if _counts(run) else ())]
             for run, found in zip(each, by_deck, strict=False)
         ]
-        for fault in runs_agree(each, faults, is_compiled):
+        for fault in runs_agree(each, faults):
             yield replace(fault, deck=name)
 
 

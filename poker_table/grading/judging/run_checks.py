@@ -102,9 +102,7 @@ def _failed(run: Run, ending: Ending, criteria: Set[str]) -> Fault:
     return Fault(ENDED, f"The program {how_it_ended(ending)}", criteria, example)
 
 
-def runs_agree(
-    runs: Sequence[Run], faults: Sequence[Sequence[Fault]], is_compiled: bool
-) -> list[Fault]:
+def runs_agree(runs: Sequence[Run], faults: Sequence[Sequence[Fault]]) -> list[Fault]:
     """Return the faults on a deck, given its first and last run and their faults.
 
     If a run has faults and the outputs differ, one fault for the difference replaces all faults
@@ -122,8 +120,8 @@ def runs_agree(
     skills = frozenset() if spoils_deck else frozenset().union(*(f.skills for f in others))
     one, other = (quote(line) if line else "nothing" for line in _first_difference(*runs))
     example = Sentence("One run printed ", one, ", the next ", other, ".")
-    unset = "a variable is used before it is set, or " * is_compiled
-    cause = f"Two runs on the same deck differ: {unset}chance decides"
+    unset = "a variable is used before it is set (in C and C++)"
+    cause = f"Two runs on the same deck differ: {unset}, or chance decides"
     return [*ends, Fault(UNSTEADY, cause, criteria, example, skills=skills)]
 
 

@@ -84,7 +84,8 @@ def test_two_differing_runs_are_one_fault_that_quotes_both():
     texts = LINES, lines_with(1, "Pair", "Flush")  # the first line in which they differ
     (fault,) = judged(*(Run("\n".join(lines), "", 0) for lines in texts))
     assert cause_and_example(fault)[0] == (
-        "Two runs on the same deck differ: a variable is used before it is set, or chance decides"
+        "Two runs on the same deck differ:"
+        " a variable is used before it is set (in C and C++), or chance decides"
     )
     assert cause_and_example(fault)[1] == (
         "One run printed 'Player 8 - 3D 5S 6S AD AH - Pair',"
