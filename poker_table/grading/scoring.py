@@ -62,27 +62,19 @@ def scored_decks(tried: Set[str]) -> Set[str]:
     return tried - {*bundled_decks()} or tried
 
 
-def right_on_published_only(judgement: Judgement) -> bool:
-    """Return whether all published decks are right, and most of the others wrong.
-
-    Then the program may contain the published tables. It earns nothing by them, but before the
-    letter is sent, a person should look.
-    """
-    wrong = {fault.deck for fault in judgement.faults if fault.criteria & {*ON_EVERY_DECK}}
-    others = scored_decks(judgement.decks_tried)
-    published = judgement.decks_tried - others
-    return bool(published) and not published & wrong and 2 * len(others & wrong) > len(others)
-
-
 def reasons_to_look(judgement: Judgement) -> Iterator[tuple[str, str]]:
     """Yield why a person should look at a submission, and at what; the letter says none of it."""
-    if right_on_published_only(judgement):
+    decks, faults = judgement.decks_tried, judgement.faults
+    earning = scored_decks(decks)
+    wrong = {fault.deck for fault in faults if fault.criteria & ON_EVERY_DECK}
+    published = decks - earning
+    # Such a program earns nothing by the published decks, but the letter should not be sent yet.
+    if published and not published & wrong and 2 * len(earning & wrong) > len(earning):
         yield "right on the published decks only", "does it contain their tables?"
     if judgement.imitation:
         yield "imitates feedback", judgement.imitation
     if judgement.guesses:
         yield "prints many rankings", "they differ: are they guesses?"
-    decks, faults = judgement.decks_tried, judgement.faults
     unreadable = [fault for fault in faults if fault.name == TYPE_UNREADABLE]
     if 2 * len({fault.deck for fault in unreadable}) > len(decks):
         yield "types could not be read", str(unreadable[0].example)
@@ -90,7 +82,7 @@ def reasons_to_look(judgement: Judgement) -> Iterator[tuple[str, str]]:
     if not_read and not judgement.mostly_unreadable:
         some = f"could not be read on {len(not_read)} of {len(decks)} decks"
         yield some, str(next(iter(not_read.values())).example)
-    scored = [judgement.table_skills.get(name, set()) for name in scored_decks(decks)]
+    scored = [judgement.table_skills.get(name, set()) for name in earning]
     shown = {skill.types[0] for skills in scored for skill in _of("types", skills)}
     hidden = sorted({*HandType} - shown)
     if hidden and (in_common(judgement) or DEALS_OTHERS & {fault.name for fault in faults}):
@@ -130,20 +122,20 @@ def what_is_right(judgement: Judgement) -> tuple[str, ...]:
 
 
 def findings_from(faults: Iterable[Fault]) -> list[Finding]:
-    """Return one finding for each cause: simple criteria first, then what is seen most."""
-    groups = dict[Text, list[Fault]]()
+    """Return one finding for each cause: simple criteria first, then what is seen most.
+
+    Its example is the fault with the lowest hands; if it is not about evaluating hands, the first.
+    """
+    groups, findings = dict[Text, list[Fault]](), list[Finding]()
     for fault in faults:
         groups.setdefault(fault.cause, []).append(fault)
-    findings = sorted(map(_finding, groups.values()), key=lambda found: -len(found.seen_in))
-    return sorted(findings, key=lambda found: SIMPLEST_FIRST.index(found.items[0]))
-
-
-def _finding(group: Sequence[Fault]) -> Finding:
-    published = [fault for fault in group if fault.deck in bundled_decks()]
-    simplest = min(published or group, key=lambda fault: fault.complexity)
-    keys = tuple(key for key in SIMPLEST_FIRST if any(key in fault.criteria for fault in group))
-    decks = dict.fromkeys(fault.deck for fault in [*published, *group])
-    return Finding(keys, simplest, tuple(decks))
+    for group in groups.values():
+        shown = [fault for fault in group if fault.deck in bundled_decks()] or group
+        example = min(shown, key=lambda f: sum(h.strength for h in f.hands) if f.skills else 0)
+        keys = tuple(key for key in SIMPLEST_FIRST if any(key in f.criteria for f in group))
+        decks = dict.fromkeys(fault.deck for fault in [*shown, *group])
+        findings.append(Finding(keys, example, tuple(decks)))
+    return sorted(findings, key=lambda f: (SIMPLEST_FIRST.index(f.items[0]), -len(f.seen_in)))
 
 
 def _item(judgement: Judgement, key: str, faults: Sequence[Fault], points: float) -> Item:

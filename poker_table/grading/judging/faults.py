@@ -106,11 +106,3 @@ class Fault:
     # of its criteria.
     skills: Set[Skill] = frozenset()
     rule: str = ""  # what is true instead, where a wrong evaluator explains it
-
-    @property
-    def complexity(self) -> int:
-        """Of faults with one cause, the least complex is shown: that of the lowest hands.
-
-        If it is not about evaluating hands, the first one is as good.
-        """
-        return sum(hand.strength for hand in self.hands) if self.skills else 0
