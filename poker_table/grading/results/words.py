@@ -146,18 +146,6 @@ def summary_line(sheet: Sheet) -> str:
     return f"{sheet.display_name}: {told}"
 
 
-def first_sentence(sheet: Sheet) -> str:
-    """Return the summary for a platform: the number of mistakes, their cost, and the first one."""
-    how_many = number_of_mistakes(sheet)
-    told = f"{how_many}: {sheet.points_text}." if how_many else ""
-    if not how_many or not sheet.findings:
-        return told
-    first = sheet.findings[0].example
-    rule = f" The rule: {first.rule}" * bool(first.rule)
-    which = "The first: " * (len(sheet.findings) > 1)
-    return f"{told} {which}{first.cause}.{rule}"
-
-
 def number_of_mistakes(sheet: Sheet) -> str:
     """Return how many mistakes there are and what they and being late cost; "" without a mark.
 
@@ -176,9 +164,18 @@ def number_of_mistakes(sheet: Sheet) -> str:
 
 
 def platform_comment(sheet: Sheet) -> str:
-    """Return the summary and the news as a platform's comment, escaped because it may be HTML."""
-    sentences = " ".join([first_sentence(sheet) or f"{sheet.points_text} points.", *news(sheet)])
-    return escape(sentences, quote=False)
+    """Return the number of mistakes, their cost, the first one and the news of a sheet with a mark.
+
+    It is escaped, because a platform may take it for HTML.
+    """
+    how_many = number_of_mistakes(sheet)
+    told = [f"{how_many}: {sheet.points_text}." if how_many else f"{sheet.points_text} points."]
+    if how_many and sheet.findings:
+        first = sheet.findings[0].example
+        rule = f" The rule: {first.rule}" * bool(first.rule)
+        which = "The first: " * (len(sheet.findings) > 1)
+        told.append(f"{which}{first.cause}.{rule}")
+    return escape(" ".join([*told, *news(sheet)]), quote=False)
 
 
 def compiler_lines(messages: str) -> list[str]:

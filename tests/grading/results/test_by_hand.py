@@ -24,7 +24,12 @@ from poker_table.grading.judging.rubric import CRITERIA
 from poker_table.grading.marking import MarkingOptions
 from poker_table.grading.results.folder import Marking, Results
 from poker_table.grading.results.please_look import please_look
-from poker_table.grading.results.words import first_sentence, item_text, unexplained_losses
+from poker_table.grading.results.words import (
+    item_text,
+    number_of_mistakes,
+    platform_comment,
+    unexplained_losses,
+)
 from poker_table.grading.running.submission import Submission
 from poker_table.grading.sheet import (
     FAILED,
@@ -233,16 +238,17 @@ def test_points_for_being_late_are_no_mark_where_nothing_was_marked():
 def test_the_cost_of_mistakes_excludes_the_penalty_for_being_late():
     fault = Fault("from-zero", "The players are numbered from 0", {"types"})
     finding = Finding(("types",), fault, ())
-    told = first_sentence(
+    told = platform_comment(
         with_adjustments(Sheet("ann", ITEMS[:1], (finding,), penalty=1.5), None, 5)
     )
     assert told.startswith("One mistake cost 3 points, being late 1.5: 0.5 of 5.")
     items = (Item("types", TYPES, 5, 5, PASSED),)
-    told = first_sentence(with_adjustments(Sheet("ann", items, penalty=1.5), None, 5))
+    told = platform_comment(with_adjustments(Sheet("ann", items, penalty=1.5), None, 5))
     assert told == "No mistake was found; being late cost 1.5: 3.5 of 5."
     too_little = replace(items[0], outcome=FAILED, score=2)
-    assert first_sentence(Sheet("ann", (too_little,))) == ""  # points are lost, none by a mistake
-    assert first_sentence(Sheet("ann", (), (finding,))) == ""  # there is no mark
+    lost = Sheet("ann", (too_little,))  # points are lost, none by a mistake
+    assert (number_of_mistakes(lost), platform_comment(lost)) == ("", "2 of 5 points.")
+    assert number_of_mistakes(Sheet("ann", (), (finding,))) == ""  # there is no mark
 
 
 def test_points_that_a_teacher_takes_are_not_the_cost_of_a_mistake():
@@ -250,7 +256,8 @@ def test_points_that_a_teacher_takes_are_not_the_cost_of_a_mistake():
     finding = Finding(("ends",), fault, ("wheel.txt",))
     items = Item("types", TYPES, 5, 5, PASSED), Item("ends", "It ends", 1, 0, FAILED)
     sheet = with_adjustments(Sheet("ann", items, (finding,)), ByHand({"types": 3}), 6)
-    assert first_sentence(sheet) == "One mistake cost 1 point: 3 of 6. It crashed."
+    told = "One mistake cost 1 point: 3 of 6. It crashed. Your teacher changed:"
+    assert platform_comment(sheet).startswith(told)
     assert unexplained_losses(sheet) == []
     assert item_text(sheet.items[0], sheet) == "Your teacher gave fewer points."
 
