@@ -72,11 +72,11 @@ class CardRow(NamedTuple):
     end: int
 
 
-def card_rows(text: str, most: int = 1000) -> list[CardRow]:
+def card_rows(text: str, most: int) -> list[CardRow]:
     """Return the last rows of exactly five cards in a text.
 
     >>> text = "1. [('T', 'H'), Card(rank=9, suit='Hearts'), Ace of Spades, 2♣, 3d]"
-    >>> [str(card) for row in card_rows(text) for card in row.cards]
+    >>> [str(card) for row in card_rows(text, 9) for card in row.cards]
     ['TH', '9H', 'AS', '2C', '3D']
     """
     ways = [[*_cards(text, pattern)] for pattern in _CARDS]

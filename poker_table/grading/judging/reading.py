@@ -48,7 +48,7 @@ _ESCAPE = re.compile(
 _LOOKS_LIKE_A_HAND = re.compile(
     r"(?ai)player\s{0,4}\W?\d|(?:(?:10|[2-9tjqka])[cdhs♣♦♥♠]\W{1,4}){2}"
 )
-MAX_LINES = 100  # unread lines, other lines, and hands outside a table that are stored
+MAX_LINES = 100  # unread lines, and other lines, that are stored
 MAX_START_LINES = 12  # of unreadable output that are stored
 MAX_HANDS = 60  # only the last ones of an output are read
 MAX_CACHED = 256  # outputs: each is read several times, and several submissions run in parallel
@@ -67,7 +67,7 @@ def read_output(text: str) -> PrintedOutput:
     rows = card_rows(without_players(output.text), MAX_HANDS)
     (_, located, tables), ranked = _best_layout(output, rows, mentions)
     rankings = [meaning_of(t) for t in tables if _is_ranking(t)]
-    table = _sorted_by_list_below(tables[-1], output, mentions) if tables else located[:MAX_LINES]
+    table = _sorted_by_list_below(tables[-1], output, mentions) if tables else located
     # Types choose the layout. They must not choose one of several rankings too.
     order, end = [hand.player for hand in table], table[0].where[1] if table else 0
     later = [[hand.player for hand in each] for each in ranked if each[0].where[0] > end]

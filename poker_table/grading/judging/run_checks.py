@@ -161,7 +161,6 @@ def missing_file_is_an_error(runs: Runs, tables: Tables) -> Iterator[Fault]:
     else:
         name = MISSING_AS_ANY
         cause = "An error for a missing file counts only if other files are read"
-        example = Sentence(example, " No deck gave a table to judge.")
     yield Fault(name, cause, {"missing"}, example)
 
 
@@ -212,8 +211,7 @@ def no_deck_is_skipped(runs: Runs, decks: Set[str]) -> Iterator[Fault]:
     if runs.given_up and decks - runs.on_decks.keys():
         stopped = runs.stopped_on
         cause = f"It was stopped on {len(stopped)} decks, so some others were left out"
-        example = f"It was stopped on {', '.join(stopped)}."
-        yield Fault(GIVEN_UP, cause, {"ends"}, example, deck=stopped[-1])
+        yield Fault(GIVEN_UP, cause, {"ends"}, deck=stopped[-1])
 
 
 #: They look at all runs and tables. A fault without a deck is one of its criterion's own run.

@@ -143,7 +143,7 @@ def _mistake(
 
 def _deciding(hand: Hand, hands: Sequence[Hand]) -> Collection[Card]:
     """Return the cards to mark: those of the deciding rank, or those that make the type."""
-    if _is_by_value(hands) and hands[0] != hands[1]:
+    if _is_by_value(hands):
         rank = hand.ranks[deciding_digit(*hands)]
         return [card for card in hand.cards if card.rank == rank]
     if has_low_ace(hand):

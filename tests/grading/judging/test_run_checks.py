@@ -169,7 +169,7 @@ def test_an_error_for_a_missing_file_does_not_count_if_every_file_gives_one():
     (fault,) = missing_file_is_an_error(Runs({}, missing=run), Tables({}))
     assert cause_and_example(fault) == (
         "An error for a missing file counts only if other files are read",
-        "It said 'mine.py: SyntaxError: '(' was never closed'. No deck gave a table to judge.",
+        "It said 'mine.py: SyntaxError: '(' was never closed'.",
     )
 
 
