@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from queue import SimpleQueue
-from typing import NamedTuple
 
 from poker_table.files.deck_file import format_deck
 from poker_table.grading.errors import MarkerError
@@ -23,14 +22,6 @@ from poker_table.grading.running.runner import Run
 from poker_table.grading.running.submission import Submission, submission_from_folder
 from poker_table.grading.running.untrusted_files import temporary_folder
 from poker_table.grading.sheet import Sheet, with_adjustments
-
-
-class Progress(NamedTuple):
-    """How many submissions of a batch are marked, and the last sheet."""
-
-    done: int
-    total: int
-    sheet: Sheet | None = None
 
 
 class BatchCancelledError(BaseException):
@@ -79,8 +70,8 @@ class Batch:
         else:
             self.sheets = [*map(self._unmarked, self.entries), *absent]
 
-    def run(self, workers: int) -> Iterator[Progress]:
-        """Mark the submissions; yield the progress at the start, and after each of them.
+    def run(self, workers: int) -> Iterator[tuple[int, int, Sheet | None]]:
+        """Mark the submissions; yield how many are marked, of how many, and the last sheet.
 
         The workers are threads: most of the time they wait for the students' processes. All files
         of the results are written in the thread of the caller, so that they always agree. Raises
@@ -90,12 +81,12 @@ class Batch:
         with ThreadPoolExecutor(workers) as executor:
             try:
                 due, places = self._due_entries(), {e.name: n for n, e in enumerate(self.entries)}
-                yield Progress(0, len(due))
+                yield 0, len(due), None
                 for done, marking in enumerate(self._markings(executor, due), start=1):
                     adjusted = with_adjustments(marking.sheet, None, 0.0)
                     sheet = self.results.finish(marking) if self.results else adjusted
                     self.sheets[places[sheet.subject]] = sheet
-                    yield Progress(done, len(due), sheet)
+                    yield done, len(due), sheet
             except BaseException:
                 self.cancelled = True
                 raise

@@ -33,7 +33,7 @@ from poker_table.files.deck_file import bundled_decks
 from poker_table.game.deck import Deck
 from poker_table.game.players import players_of
 from poker_table.game.random import Random
-from poker_table.grading.batch import Batch, Progress
+from poker_table.grading.batch import Batch
 from poker_table.grading.sheet import FAILED, Item, Sheet
 from poker_table.lesson import chances as lesson_chances
 from poker_table.lesson import page as lesson_page
@@ -236,7 +236,7 @@ class _Batch:
 
     def run(self, workers):
         GIVEN.append(f"{workers}")
-        yield Progress(1, len(self.sheets), self.sheets[0])
+        yield 1, len(self.sheets), self.sheets[0]
 
 
 def _decks_to_try(*settings, **more):

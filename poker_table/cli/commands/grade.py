@@ -17,7 +17,7 @@ from poker_table.cli.reports import report_files
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.text import read_error
 from poker_table.game.errors import quoted
-from poker_table.grading.batch import Batch, BatchCancelledError, Progress
+from poker_table.grading.batch import Batch, BatchCancelledError
 from poker_table.grading.intake.entries import entries_in
 from poker_table.grading.intake.languages import LANGUAGES, read_languages
 from poker_table.grading.intake.late import LatePolicy, late_policy
@@ -166,20 +166,20 @@ def _mark_batch(
     """Mark a batch; show the progress, and rewrite the reports after each submission."""
     force = " with --force" * bool(reports and not options.force)
     into = f"{options.into}: the same command{force} resumes" if options.into else ""
-    progress, marked_now = Progress(0, 0), set[str]()
+    done, total, marked_now = 0, 0, set[str]()
     try:
         with _ctrl_c_cancels(batch):
-            for progress in batch.run(options.workers):
-                if progress.sheet:
-                    marked_now.add(progress.sheet.subject)
-                    for line in [summary_line(progress.sheet), *news(progress.sheet)]:
+            for done, total, sheet in batch.run(options.workers):
+                if sheet:
+                    marked_now.add(sheet.subject)
+                    for line in [summary_line(sheet), *news(sheet)]:
                         output.message(line)
-                output.progress(HowFar(progress.done, progress.total, "submissions"))
+                output.progress(HowFar(done, total, "submissions"))
                 write_reports(reports, batch.sheets)
     except (BatchCancelledError, KeyboardInterrupt):
         where = " and ".join(filter(None, [*reports, into]))
         see = f", see {where}" if where else ""
-        output.message(f"{progress.done} of {progress.total} marked{see}")
+        output.message(f"{done} of {total} marked{see}")
         raise KeyboardInterrupt from None
     for entry, sheet in zip(batch.entries, batch.sheets, strict=False):  # more sheets: the missing
         if {entry.name, entry.display_name} & {*options.only} and entry.name not in marked_now:
