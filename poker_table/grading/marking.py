@@ -24,9 +24,9 @@ from poker_table.grading.running.runner import (
     Limits,
     Run,
     Runs,
+    check_start,
     run_copy,
 )
-from poker_table.grading.running.start_check import check_start
 from poker_table.grading.running.submission import DECK_NAME, NO_SUCH_NAME, Submission
 from poker_table.grading.running.valgrind import memory_error
 from poker_table.grading.scoring import (

@@ -1,4 +1,7 @@
-"""One run of a program, within limits and in a fresh folder, and how it ended."""
+"""One run of a program, within limits and in a fresh folder, and how it ended.
+
+If it is this machine that lacks what the program needs to start, no student pays for that.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,12 @@ from poker_table.game.errors import printable
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.running import sandbox, syscall_filter
 from poker_table.grading.running.supervisor_pool import SUPERVISORS, library_path
-from poker_table.grading.running.untrusted_files import MAX_BYTES, temporary_folder
+from poker_table.grading.running.untrusted_files import (
+    MAX_BYTES,
+    copy_tree,
+    temporary_folder,
+    walk_submission,
+)
 
 MIB = 1024 * 1024
 MAX_JUDGED = 64 * 1024  # characters of the output
@@ -20,7 +28,9 @@ MAX_JUDGED = 64 * 1024  # characters of the output
 # on that. For any other signal, the number is more likely an exit code that the program chose.
 _CRASHES = [f"SIG{name}" for name in "ILL TRAP ABRT BUS FPE KILL SEGV PIPE TERM XFSZ SYS".split()]
 _SIGNALS = {128 + each: each.name for each in signal.Signals if each.name in _CRASHES}
-_NOT_STARTED = 126, 127
+NOT_FOUND = 127  # the exit code of a shell, env and stdbuf for a program that is not there
+_NOT_STARTED = 126, NOT_FOUND
+MAX_FIRST_LINE = 256  # bytes; the kernel reads no more of a line that names an interpreter
 
 
 class Ending(NamedTuple):
@@ -185,3 +195,34 @@ def _environment(home: str, tmpdir: str, pattern: int) -> dict[str, str]:
         "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0",
         "ASAN_OPTIONS": "verify_asan_link_order=0",  # stdbuf's library is loaded before ASan's
     }
+
+
+def check_start(run: Run, folder: str, command: Sequence[str], level: str, limits: Limits) -> None:
+    """Raise MarkerError if a command ended with exit code 127 because of this machine.
+
+    It then ends so even if all files in the folder are empty but for the names of interpreters.
+    """
+    if run.exit_code != NOT_FOUND or run.stopped_by:
+        return
+    with temporary_folder() as emptied:
+        copy_tree(folder, emptied)
+        entries = [e for e in walk_submission(emptied) if e.is_file(follow_symlinks=False)]
+        first_lines = [_empty(entry.path) for entry in entries]
+        again = run_copy(emptied, command, {}, level, limits)
+    if again.exit_code == NOT_FOUND:
+        interpreters = {line.decode("utf-8", "replace").strip() for line in first_lines if line}
+        raise lacking("; ".join([*again.err.strip().splitlines()[-1:], *sorted(interpreters)[:10]]))
+
+
+def lacking(what: str) -> MarkerError:
+    """Return the error for a program that has to be installed first."""
+    return MarkerError(f"this machine lacks a program: {printable(what)}: install it first")
+
+
+def _empty(path: str) -> bytes:
+    """Empty a file but for a first line that names its interpreter; return that line."""
+    with open(path, "r+b") as file:
+        first_line = file.readline(MAX_FIRST_LINE)
+        kept = first_line if first_line.startswith(b"#!") else b""
+        file.truncate(len(kept))
+    return kept

@@ -17,8 +17,13 @@ from poker_table.files.text import names_in_folder
 from poker_table.game.errors import printable, quoted
 from poker_table.grading.errors import MarkerError, listed
 from poker_table.grading.running import sandbox
-from poker_table.grading.running.runner import FOR_COMPILING, Ending, run_copy
-from poker_table.grading.running.start_check import check_start, lacking
+from poker_table.grading.running.runner import (
+    FOR_COMPILING,
+    Ending,
+    check_start,
+    lacking,
+    run_copy,
+)
 from poker_table.grading.running.untrusted_files import (
     NO_ROOM,
     copy_file,
