@@ -106,7 +106,7 @@ ALLOWED = {
         grading/judging/cards_in_text.py grading/judging/reading.py
         grading/judging/players_in_text.py grading/judging/run_checks.py
         grading/judging/remarks.py:imitation_of_feedback
-        grading/results/words.py:compiler_lines grading/results/please_look.py:_first_error
+        grading/results/words.py:compiler_lines grading/results/pages.py:_first_error
         grading/running/runner.py:check_start grading/running/runner.py:_empty
         grading/running/valgrind.py:memory_error
         grading/judging/label.py grading/judging/faults.py:quote""",

@@ -23,7 +23,7 @@ from poker_table.grading.judging.faults import NOT_READ, Fault
 from poker_table.grading.judging.rubric import CRITERIA
 from poker_table.grading.marking import MarkingOptions
 from poker_table.grading.results.folder import Marking, Results
-from poker_table.grading.results.please_look import please_look
+from poker_table.grading.results.pages import please_look
 from poker_table.grading.results.words import (
     item_text,
     number_of_mistakes,
