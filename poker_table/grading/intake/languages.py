@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from poker_table.game.errors import printable, quoted
 from poker_table.grading.errors import MarkerError, listed
-from poker_table.grading.running.submission import as_arguments
 from poker_table.grading.running.untrusted_files import walk_submission
 from poker_table.grading.toml_files import toml_document
 
@@ -149,13 +148,16 @@ def _without_tests(code: Mapping[str, bytes], files: Iterable[str]) -> list[str]
 
 
 def _own_files(path: str) -> list[str]:
-    """Return the paths of a submission's files, relative to its folder; skip links."""
-    if not os.path.isdir(path):
-        names = [os.path.basename(path)] if os.path.isfile(path) else []  # a pipe has no end
-        return as_arguments(names)
-    files = [entry.path for entry in walk_submission(path) if entry.is_file(follow_symlinks=False)]
-    names = [os.path.relpath(file, path) for file in files]
-    return as_arguments(name for name in names if not NOT_OWN.search(name))
+    """Return the paths of a submission's files, relative to its folder; skip links.
+
+    None begins with a dash: no command takes it for an option.
+    """
+    names = [os.path.basename(path)] if os.path.isfile(path) else []  # a pipe has no end
+    if os.path.isdir(path):
+        entries = [e for e in walk_submission(path) if e.is_file(follow_symlinks=False)]
+        paths = [os.path.relpath(entry.path, path) for entry in entries]
+        names = [name for name in paths if not NOT_OWN.search(name)]
+    return [f"./{name}" if name.startswith("-") else name for name in names]
 
 
 def _main_file(code: Mapping[str, bytes]) -> str:

@@ -8,7 +8,7 @@ import shlex
 import shutil
 import sys
 from base64 import b64decode
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import NamedTuple
@@ -138,15 +138,6 @@ def _installed(program: str) -> str:
     if path is None:
         raise lacking(program)
     return path
-
-
-def as_arguments(names: Iterable[str]) -> list[str]:
-    """Return file names that no command takes for an option.
-
-    >>> as_arguments(["poker.py", "-2.py"])
-    ['poker.py', './-2.py']
-    """
-    return [f"./{name}" if name.startswith("-") else name for name in names]
 
 
 def _suffix(file: str) -> str:
