@@ -152,7 +152,7 @@ def run_submission(submission: Submission, options: MarkingOptions, after_run: A
     first_ended = monotonic()
     missing = program.run(OTHER_RUNS["missing"], NO_SUCH_NAME) if points["missing"] else None
     on_decks, ignores_decks = program.run_on_decks()
-    if any(not run.stopped_by and read_output(run.out).meaning for run in random_deals):
+    if any(not run.stopped_by and read_output(run.out).hands for run in random_deals):
         sleep(max(0.0, first_ended + CLOCK_STEP - monotonic()))
         random_deals.append(program.run(OTHER_RUNS["random"], None))
     later_run = None

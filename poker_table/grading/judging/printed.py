@@ -69,17 +69,12 @@ class PrintedOutput:
             first_hands.setdefault(hand.player, hand)
         return first_hands
 
-    @cached_property
-    def meaning(self) -> list[list[tuple[int, list[str], str]]]:
-        """The hands without wording: equal for two runs that differ only in wording or tie order.
-
-        Each group of adjacent tied hands is a list with the player, cards and type of each hand.
-        """
-        return meaning_of(self.hands)
-
 
 def meaning_of(hands: Hands) -> list[list[tuple[int, list[str], str]]]:
-    """Return hands without wording, those that tie in the order of their players."""
+    """Return hands without wording: equal for runs that differ only in wording or tie order.
+
+    Each group of adjacent tied hands is a list with the player, cards and type of each hand.
+    """
     tied_hands = groupby(hands, key=lambda hand: hand.hand and hand.hand.strength)
     return [
         sorted((h.player, sorted(map(str, h.cards)), str(h.hand_type)) for h in group)

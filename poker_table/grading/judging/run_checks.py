@@ -23,6 +23,7 @@ from poker_table.grading.judging.faults import (
     quote,
     with_first,
 )
+from poker_table.grading.judging.printed import meaning_of
 from poker_table.grading.judging.reading import read_output
 from poker_table.grading.judging.rubric import ALL, BY_SKILL, ON_EVERY_DECK
 from poker_table.grading.judging.tables import Tables
@@ -64,7 +65,7 @@ def how_it_ended(ending: Ending) -> str:
 
 def same_meaning(one: Run, other: Run) -> bool:
     """Return whether two runs printed the same hands, in whatever words."""
-    return read_output(one.out).meaning == read_output(other.out).meaning
+    return meaning_of(read_output(one.out).hands) == meaning_of(read_output(other.out).hands)
 
 
 def deals_at_random(runs: Runs, tables: Tables) -> bool:

@@ -22,6 +22,7 @@ from poker_table.grading.judging.printed import PrintedOutput
 from poker_table.grading.judging.reading import read_output
 from poker_table.grading.judging.remarks import remarks_on
 from poker_table.grading.judging.rubric import ON_EVERY_DECK
+from poker_table.grading.judging.run_checks import same_meaning
 from poker_table.grading.judging.tables import Output, Tables
 from poker_table.grading.results.words import report_document
 from poker_table.grading.running.runner import MAX_JUDGED, Run, Runs
@@ -233,7 +234,7 @@ def test_equal_hands_may_be_in_either_order():
     swapped = [lines[i ^ 1] for i in range(len(lines))]
     seats = sorted(hands, key=lambda hand: hand.player)
     assert faults_of(seats, *swapped) == []
-    assert read_output("\n".join(swapped)).meaning == read_output("\n".join(lines)).meaning
+    assert same_meaning(*(Run("\n".join(each), "", 0) for each in (swapped, lines)))
 
 
 def test_half_a_table_is_not_judged():
