@@ -106,8 +106,12 @@ class Evaluator:
         return (first_key > second_key) - (first_key < second_key)
 
     def listing(self, five: FiveCards) -> Cards:
-        """Return the five cards in the order in which the evaluator lists them."""
-        return sorted(five.cards, key=lambda card: five.ranks.index(card.rank))
+        """Return the five cards in the order in which the evaluator lists them.
+
+        The most important rank comes first. Of cards of one rank, any may be first: the highest
+        suit is.
+        """
+        return sorted(five.cards, key=lambda card: (five.ranks.index(card.rank), -card.suit))
 
 
 RIGHT = Evaluator()

@@ -163,14 +163,9 @@ def base_ten(five: FiveCards) -> Key:
     return five.hand_type, sum(10**place * rank for place, rank in enumerate(reversed(five.ranks)))
 
 
-def by_importance(five: FiveCards) -> Cards:
-    """Return the five cards, the most important first, those of one rank by their suits."""
-    return sorted(five.cards, key=lambda card: (five.ranks.index(card.rank), -card.suit))
-
-
 def with_suits(five: FiveCards) -> Key:
     """Return the right key, followed by the suits of the cards, the most important card first."""
-    return *five.key, *(card.suit for card in by_importance(five))
+    return *five.key, *(card.suit for card in RIGHT.listing(five))
 
 
 def by_ranks(*positions: int) -> Callable[[FiveCards], Key]:
@@ -189,7 +184,7 @@ def by_ranks(*positions: int) -> Callable[[FiveCards], Key]:
 
 def with_suits_between(five: FiveCards) -> Key:
     """Return the type, and then the rank and the suit of each card in turn."""
-    return five.hand_type, *(n for card in by_importance(five) for n in (card.rank, card.suit))
+    return five.hand_type, *(n for card in RIGHT.listing(five) for n in (card.rank, card.suit))
 
 
 def with_suit_first(five: FiveCards) -> Key:
