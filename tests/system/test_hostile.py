@@ -64,7 +64,7 @@ source, folder, python, program, *rest = sys.argv[1:]
 sys.path.insert(0, source)
 from poker_table.grading.running.runner import Ending, Limits, run_copy
 where = {"where.txt": "\\n".join([str(os.getpid()), *rest])}
-run = run_copy(folder, [python, program], where, "bwrap", Limits(seconds=60))
+run = run_copy(folder, [python, program], where, "bwrap", Limits(time=60))
 print(run.out, run.err, run.crash_or_stop)
 """
 # The same, for a batch of honest programs alone, and then beside one of each neighbour. It prints
@@ -91,7 +91,7 @@ def submit(name, program, *files):
 def marks(workers):
     decks = {"three.txt": read_deck("three.txt")}
     points = DEFAULT_POINTS | {"missing": 0.0, "random": 0.0}
-    options = MarkingOptions(decks, points, "bwrap", Limits(seconds=2), {})
+    options = MarkingOptions(decks, points, "bwrap", Limits(time=2), {})
     entries = entries_in(batch, "", {".py"})[0]
     work = Batch(entries, [python, "mine.py"], options)
     assert list(work.run(workers))
@@ -279,7 +279,7 @@ def test_no_program_leaves_anything(program, said, marker, unchanged):
 @pytest.mark.slow  # stopped only when its time is up
 @pytest.mark.parametrize("program", ["ignores_signals.py", "makes_files.py"])
 def test_what_goes_on_and_on_is_ended(program, unchanged):
-    run = run_in(HOSTILE, PYTHON, program, level="bwrap", seconds=1)
+    run = run_in(HOSTILE, PYTHON, program, level="bwrap", time=1)
     assert run.stopped_by == Ending("time", 1)
     assert running(program) == []
 
@@ -443,7 +443,7 @@ def test_honest_students_get_their_marks_beside_hostile_ones(tmp_path, unchanged
             (Path(folder) / program.stem).mkdir()
             shutil.copy(program, Path(folder) / program.stem / "mine.py")
         decks = {"three.txt": read_deck("three.txt")}
-        limits = Limits(seconds=2)
+        limits = Limits(time=2)
         options = MarkingOptions(decks, DEFAULT_POINTS, "bwrap", limits, {})
         batch = Batch(entries_in(folder, "", {".py"})[0], [PYTHON, "mine.py"], options)
         assert list(batch.run(2))

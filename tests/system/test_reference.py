@@ -72,7 +72,7 @@ def sheets(programs, tmp_path_factory):
     def marked(program: Path):
         folder = str(tmp_path_factory.mktemp(program.name))
         submission = submission_from_command([str(program)], [], folder)
-        limits, level = Limits(seconds=30), level_in_force("auto")
+        limits, level = Limits(time=30), level_in_force("auto")
         options = MarkingOptions(decks_to_try(COMPOSED, seed=1), DEFAULT_POINTS, level, limits, {})
         return mark(submission, options)
 

@@ -95,7 +95,7 @@ def marked(program: str, level: str, limits: Limits, decks: Mapping[str, Deck] =
 
 @cache
 def fairly_marked(program: str) -> Sheet:
-    return marked(program, level_in_force("auto"), Limits(seconds=30), decks=MANY_DECKS)
+    return marked(program, level_in_force("auto"), Limits(time=30), decks=MANY_DECKS)
 
 
 def causes(sheet: Sheet) -> list[str]:
@@ -105,7 +105,7 @@ def causes(sheet: Sheet) -> list[str]:
 def limits_for(program: str) -> Limits:
     if program == "much_memory":
         return Limits(memory=128 * 2**20)
-    return Limits(seconds=1) if program == "hang" else Limits(seconds=30)
+    return Limits(time=1) if program == "hang" else Limits(time=30)
 
 
 def check_verdict(sheet: Sheet, program: str) -> None:
@@ -154,7 +154,7 @@ def test_every_student_has_a_verdict():
 @pytest.mark.parametrize("program", ["unsteady", "crash"])
 def test_a_failing_run_is_reported_on_a_single_deck_too(program):
     decks = {"three.txt": DECKS["three.txt"]}
-    check_verdict(marked(program, "none", Limits(seconds=30), decks=decks), program)
+    check_verdict(marked(program, "none", Limits(time=30), decks=decks), program)
 
 
 @pytest.mark.parametrize("program", ["right", "wheel", "crash", "many_processes"])
@@ -183,7 +183,7 @@ def test_no_process_survives(program, level, tmp_path):
 def test_nothing_outside_the_folder_changes():
     level = level_or_skip("bwrap")
     before = {path: path.stat().st_mtime_ns for path in sorted(STUDENTS.iterdir())}
-    sheet = marked(NEEDS_A_SANDBOX, level, Limits(seconds=30))
+    sheet = marked(NEEDS_A_SANDBOX, level, Limits(time=30))
     assert [item.key for item in sheet.items if item.outcome != "passed"] == []
     places = [STUDENTS, STUDENTS.parent, Path("/"), Path("/tmp"), Path("/var/tmp"), Path.home()]
     assert [place for place in places if (place / "i-was-here.txt").exists()] == []

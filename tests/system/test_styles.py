@@ -103,7 +103,7 @@ def marked_really(source: str, way: str, folder: Path) -> str:
     path = str(FOLDER / "real" / source)
     submission = submission_from_folder(path, command, compiler, str(folder), "none")
     assert not submission.unusable
-    level, limits = level_in_force("auto"), Limits(seconds=30)
+    level, limits = level_in_force("auto"), Limits(time=30)
     options = MarkingOptions(DECKS, DEFAULT_POINTS, level, limits, {})
     return assignment_line(mark(submission, options), source, way)
 

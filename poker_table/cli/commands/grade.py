@@ -226,7 +226,7 @@ def _marking_options(options: Namespace, results: Results | None, output: Output
     facts |= {"own_decks": own} if own else {}
     facts |= {} if is_batch else {"seed": seed}  # a letter with it would give all decks away
     facts |= {"sandbox": level_in_words(level)}
-    limits = Limits(seconds=options.timeout)
+    limits = Limits(time=options.timeout)
     return MarkingOptions(decks, points, level, limits, facts, options.total, late)
 
 

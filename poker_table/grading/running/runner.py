@@ -44,26 +44,17 @@ class Ending(NamedTuple):
 class Limits(NamedTuple):
     """The limits of one run: seconds of all processors together, bytes, and processes.
 
-    supervise.py enforces the first five. `disk` limits all files in the sandbox together.
+    supervise.py enforces the first five, by whose names it says which one a run exceeded. `disk`
+    limits all files in the sandbox together.
     """
 
-    seconds: int = 5
+    time: int = 5
     memory: int = 512 * MIB
     processes: int = 64
     output: int = MIB
     threads: int = 256  # of all processes together
     file: int = MIB
     disk: int = MAX_BYTES + 16 * MIB
-
-    def ending_at(self, limit: str) -> Ending:
-        """Return the ending of a run that exceeded one of the first five limits.
-
-        >>> Limits().ending_at("memory")
-        Ending(kind='memory', detail=512)
-        """
-        names = "time", "memory", "processes", "output", "threads"
-        amount = self[names.index(limit)]
-        return Ending(limit, amount // MIB if limit in ("memory", "output") else amount)
 
 
 #: What fresh memory contains, in three patterns: zeros, bytes 0x7F (a large positive number), and
@@ -171,8 +162,11 @@ def run_copy(
         raise MarkerError(f"the run could not be prepared: {printable(err.strip())}")
     if exit_code == 128 + signal.SIGXCPU:
         end = "time"
-    by_clock = end == "clock"
-    stopped_by = None if end == "exited" else limits.ending_at("time" if by_clock else end)
+    by_clock, stopped_by = end == "clock", None
+    if end != "exited":
+        limit = "time" if by_clock else end
+        amount = getattr(limits, limit)
+        stopped_by = Ending(limit, amount // MIB if limit in ("memory", "output") else amount)
     return Run(out, err, exit_code, stopped_by, seconds, by_clock)
 
 

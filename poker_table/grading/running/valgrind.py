@@ -10,7 +10,7 @@ from poker_table.grading.running.runner import MIB, Limits, run_copy
 from poker_table.grading.running.sandbox import PROGRAMS
 from poker_table.grading.running.untrusted_files import walk_submission
 
-LIMITS = Limits(seconds=60, memory=2048 * MIB)  # valgrind is thirty times as slow
+LIMITS = Limits(time=60, memory=2048 * MIB)  # valgrind is thirty times as slow
 LINE = re.compile(r"==\d+== (?P<error>[A-Z].*)|==\d+==    (?:at|by) 0x\w+: (?P<where>.+:\d+\))")
 
 

@@ -47,7 +47,7 @@ from poker_table.grading.running.runner import Limits
 folder, results, python = sys.argv[1:]
 decks = dict(list(decks_to_try(0, 1).items())[:1])
 points = DEFAULT_POINTS | {"random": 0, "missing": 0}
-options = MarkingOptions(decks, points, "none", Limits(seconds=60), {})
+options = MarkingOptions(decks, points, "none", Limits(time=60), {})
 entries, _ = entries_in(folder, "", {".py"})
 languages = {".py": {"run": python + " {file}"}}
 batch = Batch(entries, [], options, languages=languages, results=Results(results))

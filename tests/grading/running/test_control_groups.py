@@ -94,5 +94,5 @@ time.sleep(600)
 
 
 def test_what_no_process_has_counts_as_memory(control_group, tmp_path):
-    run = run_in(tmp_path, PYTHON, "-c", PIPES, seconds=20, memory=32 * MIB, disk=0)
+    run = run_in(tmp_path, PYTHON, "-c", PIPES, time=20, memory=32 * MIB, disk=0)
     assert (run.stopped_by, run.by_clock) == (Ending("memory", 32), False)

@@ -11,7 +11,7 @@ from poker_table.grading.running import supervise
 from poker_table.grading.running.runner import MIB, Ending, Limits, run_copy
 from poker_table.grading.running.supervise import MAX_ERR, exceeded_time
 
-LONG = Limits(seconds=60)
+LONG = Limits(time=60)
 
 
 def ran(program, folder, limits=LONG):
@@ -61,7 +61,7 @@ def test_threads_are_counted(tmp_path):
 
 
 def test_the_clock_stops_what_only_sleeps(tmp_path):
-    run = ran("import time; time.sleep(600)", tmp_path, Limits(seconds=1))
+    run = ran("import time; time.sleep(600)", tmp_path, Limits(time=1))
     assert (run.stopped_by, run.by_clock) == (Ending("time", 1), True)
 
 
@@ -69,7 +69,7 @@ def test_the_clock_stops_what_only_sleeps(tmp_path):
 @pytest.mark.slow  # on a machine that gives it little time it may take long
 @pytest.mark.parametrize("start", ["", "import os; os.fork(); os.fork()\n"])
 def test_processor_seconds_count_whatever_else_runs(start, tmp_path):
-    run = ran(f"{start}while True: pass", tmp_path, Limits(seconds=3))
+    run = ran(f"{start}while True: pass", tmp_path, Limits(time=3))
     assert (run.stopped_by, run.by_clock) == (Ending("time", 3), False)
 
 

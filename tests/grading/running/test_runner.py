@@ -192,11 +192,11 @@ def test_a_sandbox_that_fails_is_the_markers_error(folder, monkeypatch):
         (Run("", "", 127).crash_or_stop, "could not be started"),
         (Run("", "", 126).crash_or_stop, "could not be started"),
         (Run("", "", 127, Ending("time", 5)).crash_or_stop, "hung: stopped after 5 seconds"),
-        (Limits().ending_at("time"), "hung: stopped after 5 seconds"),
-        (Limits().ending_at("memory"), "used more than 512 MiB of memory and was stopped"),
-        (Limits().ending_at("processes"), "started more than 64 processes and was stopped"),
-        (Limits().ending_at("output"), "printed more than 1 MiB and was stopped"),
-        (Limits().ending_at("threads"), "started more than 256 threads and was stopped"),
+        (Ending("time", 5), "hung: stopped after 5 seconds"),
+        (Ending("memory", 512), "used more than 512 MiB of memory and was stopped"),
+        (Ending("processes", 64), "started more than 64 processes and was stopped"),
+        (Ending("output", 1), "printed more than 1 MiB and was stopped"),
+        (Ending("threads", 256), "started more than 256 threads and was stopped"),
     ],
 )
 def test_how_an_ending_is_worded(ending, told):
@@ -205,7 +205,7 @@ def test_how_an_ending_is_worded(ending, told):
 
 def test_a_run_that_uses_up_its_processor_time_counts_as_hung(tmp_path):
     """The kernel may stop it before the supervisor does."""
-    run = run_in(tmp_path, "sh", "-c", "kill -XCPU $$", seconds=1)
+    run = run_in(tmp_path, "sh", "-c", "kill -XCPU $$", time=1)
     assert (run.exit_code, run.crash_or_stop) == (152, Ending("time", 1))
 
 
