@@ -33,7 +33,6 @@ from poker_table.grading.results.words import news, summary_line
 from poker_table.grading.running.runner import Limits, Run
 from poker_table.grading.running.sandbox import LEVELS, level_in_force, level_in_words
 from poker_table.grading.running.submission import DECK, SOURCES, submission_from_command
-from poker_table.grading.running.supervisor_pool import SUPERVISORS
 from poker_table.grading.running.untrusted_files import temporary_folder
 from poker_table.grading.sheet import ERROR, MISSING, PASSED, UNREAD, Sheet
 from poker_table.show.page import Page
@@ -65,8 +64,7 @@ def run(argv: list[str], output: Output) -> int:
     parser = _parser()
     options = parser.parse_args(argv, output)
     _check(parser, options)
-    with SUPERVISORS:
-        sheets, page = _mark_all(options, output)
+    sheets, page = _mark_all(options, output)
     output.show(page)
     failures = {sheet.outcome for sheet in sheets} - {PASSED, MISSING}
     if options.exit_zero or not failures:

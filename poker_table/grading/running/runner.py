@@ -14,7 +14,7 @@ from typing import NamedTuple
 from poker_table.game.errors import printable
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.running import sandbox, syscall_filter
-from poker_table.grading.running.supervisor_pool import SUPERVISORS, library_path
+from poker_table.grading.running.supervisor_pool import library_path, supervised
 from poker_table.grading.running.untrusted_files import (
     MAX_BYTES,
     copy_tree,
@@ -151,7 +151,7 @@ def run_copy(
         for name, text in files.items():
             environment |= {"FILE": name, "TEXT": text}
         started = time.monotonic()
-        answer = SUPERVISORS.run(
+        answer = supervised(
             limits=limits, environment=environment, folder=work, command=contained,
             seccomp_filter=seccomp_filter.hex(), filter_fd=sandbox.FILTER_FD,
         )  # fmt: skip

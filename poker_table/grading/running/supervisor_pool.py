@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import subprocess
@@ -16,6 +17,7 @@ from poker_table.grading.errors import MarkerError
 _SUPERVISE = "import sys; sys.path.append(sys.argv[1]); import supervise; supervise.main()"
 _OUR_FOLDER = os.path.dirname(os.path.abspath(__file__))
 SYSTEMD = "/run/systemd/system"  # exists where systemd runs (see sd_booted(3))
+_idle = list[subprocess.Popen[bytes]]()
 
 
 def library_path() -> dict[str, str]:
@@ -24,54 +26,40 @@ def library_path() -> dict[str, str]:
     return {"LD_LIBRARY_PATH": path} if path else {}
 
 
-class SupervisorPool:
-    """The idle supervisors.
+def supervised(**request: object) -> dict[str, Any]:
+    """Send a request to a supervisor; return its answer, with the output's bytes as `out`.
 
-    In a `with` block, supervisors are reused until the block ends. Outside of one, each ends after
-    a single run.
+    supervise.py describes both. Raises MarkerError if the supervisor ends without an answer.
     """
-
-    def __init__(self) -> None:
-        self._idle: list[subprocess.Popen[bytes]] = []
-        self._reuses = False
-
-    def __enter__(self) -> None:
-        self._reuses = True
-
-    def __exit__(self, *_: object) -> None:
-        self._reuses = False
-        while self._idle:
-            self._idle.pop().communicate()
-
-    def run(self, **request: object) -> dict[str, Any]:
-        """Send a request to a supervisor; return its answer, with the output's bytes as `out`.
-
-        supervise.py describes both. Raises MarkerError if the supervisor ends without an answer.
-        """
-        supervisor = self._idle.pop() if self._idle else _start_supervisor(_in_control_group())
-        assert supervisor.stdin is not None
-        assert supervisor.stdout is not None
-        try:
-            supervisor.stdin.write(json.dumps(request).encode() + b"\n")
-            supervisor.stdin.flush()
-            answer: dict[str, Any] = json.loads(supervisor.stdout.readline())
-            answer["out"] = supervisor.stdout.read(answer["out_bytes"])
-            if len(answer["out"]) < answer["out_bytes"]:
-                raise EOFError
-        except (ValueError, OSError, EOFError):  # the supervisor has ended
-            stderr = supervisor.communicate()[1].decode("utf-8", "replace").strip()
-            reason = printable(stderr[-300:]) or "its supervisor was killed"
-            raise MarkerError(f"the run could not be supervised: {reason}") from None
-        except BaseException:  # Ctrl-C
-            supervisor.communicate()
-            raise
-        self._idle.append(supervisor)
-        if not self._reuses:
-            self.__exit__()
-        return answer
+    try:
+        supervisor = _idle.pop()
+    except IndexError:
+        supervisor = _start_supervisor(_in_control_group())
+    assert supervisor.stdin is not None
+    assert supervisor.stdout is not None
+    try:
+        supervisor.stdin.write(json.dumps(request).encode() + b"\n")
+        supervisor.stdin.flush()
+        answer: dict[str, Any] = json.loads(supervisor.stdout.readline())
+        answer["out"] = supervisor.stdout.read(answer["out_bytes"])
+        if len(answer["out"]) < answer["out_bytes"]:
+            raise EOFError
+    except (ValueError, OSError, EOFError):  # the supervisor has ended
+        stderr = supervisor.communicate()[1].decode("utf-8", "replace").strip()
+        reason = printable(stderr[-300:]) or "its supervisor was killed"
+        raise MarkerError(f"the run could not be supervised: {reason}") from None
+    except BaseException:  # Ctrl-C
+        supervisor.communicate()
+        raise
+    _idle.append(supervisor)
+    return answer
 
 
-SUPERVISORS = SupervisorPool()
+@atexit.register
+def end_idle() -> None:
+    """End the idle supervisors and wait for them: in a container, perhaps nobody else does."""
+    while _idle:
+        _idle.pop().communicate()
 
 
 @cache

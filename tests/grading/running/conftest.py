@@ -1,11 +1,20 @@
-"""What makes submissions."""
+"""What makes submissions, and supervisors of a test's own."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from poker_table.grading.running import supervisor_pool
 from poker_table.grading.running.submission import Submission, submission_from_folder
+
+
+@pytest.fixture(autouse=True)
+def _supervisors_of_its_own(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let no test use a supervisor that another one has started: it may start them otherwise."""
+    monkeypatch.setattr(supervisor_pool, "_idle", [])
+    yield
+    supervisor_pool.end_idle()
 
 
 @pytest.fixture

@@ -32,18 +32,16 @@ def test_a_supervisor_is_reused_and_replaced_if_it_is_killed(tmp_path):
     program = "import os; print(open(f'/proc/{os.getppid()}/stat').read().split()[3])"
     command = [sys.executable, "-c", program]
     run = partial(run_copy, str(tmp_path), command, {}, "none", Limits())
-    with supervisor_pool.SUPERVISORS:
-        watched_by = [run().out for _ in range(2)]
-        assert watched_by[0] == watched_by[1]
-        os.kill(int(watched_by[0]), signal.SIGKILL)
-        with pytest.raises(MarkerError, match="could not be supervised: its supervisor was killed"):
-            run()
-        last = run().out
-        assert last != watched_by[0]
-        assert os.path.exists(f"/proc/{int(last)}")
+    watched_by = [run().out for _ in range(2)]
+    assert watched_by[0] == watched_by[1]
+    os.kill(int(watched_by[0]), signal.SIGKILL)
+    with pytest.raises(MarkerError, match="could not be supervised: its supervisor was killed"):
+        run()
+    last = run().out
+    assert last != watched_by[0]
+    assert os.path.exists(f"/proc/{int(last)}")
+    supervisor_pool.end_idle()
     assert not os.path.exists(f"/proc/{int(last)}")
-    alone = int(run().out)  # outside `with`, a supervisor ends after one run
-    assert not os.path.exists(f"/proc/{alone}")
 
 
 @needs_linux
