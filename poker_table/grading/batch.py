@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
-from queue import SimpleQueue
 
 from poker_table.files.deck_file import format_deck
 from poker_table.grading.errors import MarkerError
@@ -22,10 +21,6 @@ from poker_table.grading.running.runner import Run
 from poker_table.grading.running.submission import Submission, submission_from_folder
 from poker_table.grading.running.untrusted_files import temporary_folder
 from poker_table.grading.sheet import Sheet, with_adjustments
-
-
-class BatchCancelledError(BaseException):
-    """The batch was cancelled. As in asyncio, this is no failure, so no `except Exception`."""
 
 
 class StoppedBesideOthersError(BaseException):
@@ -54,7 +49,7 @@ class Batch:
     again: bool = False
 
     def __post_init__(self) -> None:
-        self.markings, self.cancelled = SimpleQueue[Marking | Entry | None](), False
+        self.cancelled = False
         self.alone = True  # whether submissions run one after another
         names = {name for entry in self.entries for name in (entry.name, entry.display_name)}
         for name in self.only:
@@ -75,7 +70,7 @@ class Batch:
 
         The workers are threads: most of the time they wait for the students' processes. All files
         of the results are written in the thread of the caller, so that they always agree. Raises
-        BatchCancelledError after `cancel`, when each worker's current run has ended.
+        KeyboardInterrupt after `cancel`, when each worker's current run has ended.
         """
         self.alone = workers == 1
         with ThreadPoolExecutor(workers) as executor:
@@ -96,34 +91,23 @@ class Batch:
         self._check_cancelled()
 
     def cancel(self) -> None:
-        """Let `run` end with BatchCancelledError; it takes no lock, so a signal may call it."""
+        """Let `run` end with KeyboardInterrupt; it takes no lock, so a signal may call it."""
         self.cancelled = True
-        self.markings.put(None)
 
     def _markings(self, executor: Executor, due: Sequence[Entry]) -> Iterator[Marking]:
         """Yield the markings of submissions; at the end, of those to be marked again alone."""
+        entries = {executor.submit(self.mark, entry): entry for entry in due}
         stopped = list[Entry]()
-        for entry in due:
-            executor.submit(self._hand_over, entry)
-        for _ in due:
-            marking = self.markings.get()
+        for marked in as_completed(entries):
             self._check_cancelled()
-            if isinstance(marking, Marking):
-                yield marking
-            elif marking:
-                stopped.append(marking)
+            # Without the entry, as_completed forgets the files of the submission.
+            entry, error = entries.pop(marked), marked.exception()
+            if isinstance(error, StoppedBesideOthersError):
+                stopped.append(entry)
+            else:
+                yield Marking(self._unmarked(entry)) if error else marked.result()
         self.alone = True
         yield from map(self.mark, stopped)
-
-    def _hand_over(self, entry: Entry) -> None:
-        """Mark a submission and hand that over; something in any case, or `run` would not end."""
-        handed_over: Marking | Entry = Marking(self._unmarked(entry))
-        try:
-            handed_over = self.mark(entry)
-        except StoppedBesideOthersError:
-            handed_over = entry
-        finally:
-            self.markings.put(handed_over)
 
     def _unmarked(self, entry: Entry) -> Sheet:
         facts = {**self.marking.facts, **entry.facts}
@@ -151,7 +135,7 @@ class Batch:
     def mark(self, entry: Entry) -> Marking:
         """Run and judge one submission. If the marker fails, the sheet says why.
 
-        Raises BatchCancelledError if the batch is cancelled first, StoppedBesideOthersError if it
+        Raises KeyboardInterrupt if the batch is cancelled first, StoppedBesideOthersError if it
         is to be marked again.
         """
         self._check_cancelled()
@@ -191,4 +175,4 @@ class Batch:
 
     def _check_cancelled(self) -> None:
         if self.cancelled:
-            raise BatchCancelledError
+            raise KeyboardInterrupt

@@ -5,7 +5,7 @@ from program import put, rows_of, run
 
 from poker_table.files.text import FileError
 from poker_table.grading import batch as batches
-from poker_table.grading.batch import Batch, BatchCancelledError
+from poker_table.grading.batch import Batch
 from poker_table.grading.intake.entries import Entry
 from poker_table.grading.judging.rubric import DEFAULT_POINTS
 from poker_table.grading.marking import MarkingOptions, decks_to_try
@@ -159,6 +159,6 @@ def test_a_cancelled_batch_ends_after_the_current_run(tmp_path):
     options = MarkingOptions(decks_to_try(0, 1), DEFAULT_POINTS, "none", Limits(), {})
     batch = Batch([Entry("ann", str(tmp_path / "ann"))], ["true"], options)
     batch.cancel()
-    with pytest.raises(BatchCancelledError):
+    with pytest.raises(KeyboardInterrupt):
         batch.mark(*batch.entries)
     assert [sheet.outcome for sheet in batch.sheets] == [NOT_MARKED]

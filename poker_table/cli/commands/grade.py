@@ -17,7 +17,7 @@ from poker_table.cli.reports import report_files
 from poker_table.files.deck_file import bundled_decks
 from poker_table.files.text import read_error
 from poker_table.game.errors import quoted
-from poker_table.grading.batch import Batch, BatchCancelledError
+from poker_table.grading.batch import Batch
 from poker_table.grading.intake.entries import entries_in
 from poker_table.grading.intake.languages import LANGUAGES, read_languages
 from poker_table.grading.intake.late import LatePolicy, late_policy
@@ -174,11 +174,11 @@ def _mark_batch(
                         output.message(line)
                 output.progress(HowFar(done, total, "submissions"))
                 write_reports(reports, batch.sheets)
-    except (BatchCancelledError, KeyboardInterrupt):
+    except KeyboardInterrupt:
         where = " and ".join(filter(None, [*reports, into]))
         see = f", see {where}" if where else ""
         output.message(f"{done} of {total} marked{see}")
-        raise KeyboardInterrupt from None
+        raise
     for entry, sheet in zip(batch.entries, batch.sheets, strict=False):  # more sheets: the missing
         if {entry.name, entry.display_name} & {*options.only} and entry.name not in marked_now:
             output.message(f"{summary_line(sheet)}: already marked; --again marks it again")
