@@ -64,12 +64,13 @@ def refuse_pipe(path: str | os.PathLike[str]) -> None:
         raise FileError(f"{printable(os.fspath(path))}: expected a file, got a pipe or a device")
 
 
-def names_in_folder(folder: str) -> list[str]:
-    """Return the names in a folder, sorted, without hidden files. Raises FileError."""
+def paths_in_folder(folder: str) -> list[str]:
+    """Return the paths of what is in a folder, sorted, without hidden files. Raises FileError."""
     try:
-        return sorted(name for name in os.listdir(folder) if not name.startswith("."))
+        names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
     except OSError as error:
         raise read_error(folder, error) from None
+    return [os.path.join(folder, name) for name in names]
 
 
 def read_text(name: str, expected: str, most_bytes: int) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from time import monotonic, sleep
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, format_deck, read_deck
-from poker_table.files.text import names_in_folder
+from poker_table.files.text import paths_in_folder
 from poker_table.game.deck import Deck
 from poker_table.game.errors import printable
 from poker_table.grading.errors import MarkerError, listed
@@ -62,7 +62,7 @@ def decks_to_try(
     """
     seeds = [secret_seed(seed, number) if secret else seed for number in range(composed)]
     decks = {f"--seed {own} --composed {n}": composed_deck(own, n) for n, own in enumerate(seeds)}
-    paths = [os.path.join(folder, name) for name in names_in_folder(folder)] if folder else []
+    paths = paths_in_folder(folder) if folder else []
     if folder and not paths:
         raise MarkerError(f"{printable(folder)}: expected decks, got an empty folder")
     decks |= {path: read_deck(path) for path in paths}

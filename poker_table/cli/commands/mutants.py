@@ -14,7 +14,7 @@ from poker_table.cli.progress import HowFar
 from poker_table.cli.reports import report_files
 from poker_table.compare.rounds import Round, read_rounds
 from poker_table.files.deck_file import read_deck
-from poker_table.files.text import FileError, names_in_folder, shown_name
+from poker_table.files.text import FileError, paths_in_folder, shown_name
 from poker_table.game.errors import DeckError, printable
 from poker_table.game.table import deal
 from poker_table.grading.intake.entries import Entry, with_unique_names
@@ -107,8 +107,8 @@ def _options(argv: list[str], output: Output) -> Namespace:
 
 def _batch(options: Namespace, output: Output) -> list[Sheet]:
     """Score each new or changed entry of a folder; write the students' letters and the marks."""
-    paths = [os.path.join(options.batch, name) for name in names_in_folder(options.batch)]
-    if not (paths := [path for path in paths if os.path.isfile(path) or os.path.isdir(path)]):
+    paths = [p for p in paths_in_folder(options.batch) if os.path.isfile(p) or os.path.isdir(p)]
+    if not paths:
         raise FileError(expected="test files", got="none", name=shown_name(options.batch))
     entries = with_unique_names(Entry(os.path.basename(path), path) for path in paths)
     results, sheets = Results(options.into), list[Sheet]()
@@ -191,11 +191,10 @@ def _test(test: Round | RoundError, name: str) -> Round | RoundError:
 def _score_decks(folder: str) -> Score:
     """Return the score of the deck files in a folder: each is dealt, and is one test."""
     score = Score(rounds=False)
-    for name in names_in_folder(folder):
-        path = os.path.join(folder, name)
-        if name.endswith(".txt") and os.path.isfile(path):
-            hands = deal(read_deck(path))
-            score.add_test(printable(name), [Holding.of(hand.dealt) for hand in hands])
+    for path in paths_in_folder(folder):
+        if path.endswith(".txt") and os.path.isfile(path):
+            hands, name = deal(read_deck(path)), printable(os.path.basename(path))
+            score.add_test(name, [Holding.of(hand.dealt) for hand in hands])
     if not score.tests:
         raise DeckError(expected="deck files, .txt", got="none", name=shown_name(folder))
     return score

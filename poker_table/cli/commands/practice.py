@@ -8,7 +8,7 @@ from pathlib import Path
 
 from poker_table.cli.output import FORM_OF_SUFFIX, Output
 from poker_table.cli.parser import CommandParser, all_formats, excludes, how_to_repeat, needs
-from poker_table.files.text import FileError, names_in_folder, read_text, shown_name
+from poker_table.files.text import FileError, paths_in_folder, read_text, shown_name
 from poker_table.game.errors import printable
 from poker_table.game.random import Random
 from poker_table.practice.page import practice_page
@@ -68,15 +68,15 @@ def _open_browser(output: Output) -> None:
 
 def _class(folder: str, output: Output) -> int:
     """Show what the codes in the files of a folder say; what has no code is only reported."""
-    names, results = names_in_folder(folder), list[Result]()
-    for path in (os.path.join(folder, name) for name in names):
+    paths, results = paths_in_folder(folder), list[Result]()
+    for path in paths:
         try:
             results.append(read_code(read_text(path, "a code", MOST_CHARACTERS), shown_name(path)))
         except FileError as error:
             output.error(str(error))
     if results:
         output.show(class_page(results))
-    elif not names:
+    elif not paths:
         expected = "files with the codes of `poker-table practice`"
         raise FileError(expected=expected, got="none", name=shown_name(folder))
-    return int(len(results) < len(names))
+    return int(len(results) < len(paths))

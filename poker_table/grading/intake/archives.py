@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from poker_table.files.text import names_in_folder
+from poker_table.files.text import paths_in_folder
 from poker_table.game.errors import printable
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.running.untrusted_files import temporary_folder, unpack_tar, unpack_zip
@@ -34,8 +34,7 @@ def unpacked(path: str) -> Iterator[str]:
 
     A folder that contains nothing but one archive is treated as that archive.
     """
-    is_folder = os.path.isdir(path)
-    paths = [os.path.join(path, name) for name in names_in_folder(path)] if is_folder else [path]
+    paths = paths_in_folder(path) if os.path.isdir(path) else [path]
     if len(paths) == 1 and is_archive(paths[0]):
         with temporary_folder() as folder:
             unpack_archive(paths[0], folder)
@@ -46,10 +45,8 @@ def unpacked(path: str) -> Iterator[str]:
 
 def top_folder(folder: str) -> str:
     """Return the only folder in a folder, or the folder itself if it contains anything else."""
-    names = [name for name in names_in_folder(folder) if name != "__MACOSX"]
-    if len(names) != 1:
-        return folder
-    top = os.path.join(folder, names[0])
+    paths = [path for path in paths_in_folder(folder) if os.path.basename(path) != "__MACOSX"]
+    top = paths[0] if len(paths) == 1 else folder
     return top if os.path.isdir(top) and not os.path.islink(top) else folder
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from unicodedata import normalize
 
-from poker_table.files.text import names_in_folder, read_text
+from poker_table.files.text import paths_in_folder, read_text
 from poker_table.game.errors import printable
 from poker_table.grading.errors import MarkerError
 from poker_table.grading.intake.archives import is_archive, top_folder, unpack_archive
@@ -76,8 +76,7 @@ def entries_in(
     """
     folder = _batch_folder(batch, os.path.join(work_folder, "download"))
     metadata, our_paths = os.path.join(folder, METADATA), {*map(os.path.realpath, ours)}
-    paths = [os.path.join(folder, name) for name in names_in_folder(folder)]
-    paths = [path for path in paths if os.path.realpath(path) not in our_paths]
+    paths = [path for path in paths_in_folder(folder) if os.path.realpath(path) not in our_paths]
     # A link could lead to a folder of the marker's, which the program in it would print.
     links = [path for path in paths if os.path.islink(path) and os.path.isdir(path)]
     paths = [path for path in paths if path not in links]

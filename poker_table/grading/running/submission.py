@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import NamedTuple
 
-from poker_table.files.text import names_in_folder
+from poker_table.files.text import paths_in_folder
 from poker_table.game.errors import printable, quoted
 from poker_table.grading.errors import MarkerError, listed
 from poker_table.grading.running import sandbox
@@ -128,7 +128,7 @@ def submission_from_folder(
         needed = word.startswith("./") or _is_source_name(word)
         if needed and not os.path.lexists(os.path.join(folder, word)):
             compiled = "compiled, but " if compiler else ""
-            names = [n for n in names_in_folder(folder) if not os.path.isdir(f"{folder}/{n}")]
+            names = [os.path.basename(p) for p in paths_in_folder(folder) if not os.path.isdir(p)]
             raise MarkerError(f"{compiled}there is no {quoted(word)}; there is: {listed(names)}")
     return submission
 
