@@ -7,7 +7,7 @@
  * `moved(number, isNext)`, called after each move, with the number of the question on the screen (from 0), or null;
  * `signal`, which ends this lesson.
  * What is returned has `next`, `back`, and `show`, which takes the question's votes from outside:
- * its number, `bars` (the counts of the first and the second vote), `reply` and `reason` if the answer is shown. */
+ * its number, `bars` (the counts of the first and the second vote), `shares` (the same in per cent), `reply` and `reason` if the answer is shown. */
 const showLesson = (data, outside = null) => {
   const { players, screens, phases } = data;
   const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
@@ -176,7 +176,7 @@ const showLesson = (data, outside = null) => {
       const bars = rounds.map((counts, round) => {
         const bar = make("i");
         bar.style.transform = `scaleX(${counts[index] / sums[round] / most})`;
-        const told = outside ? `${Math.round((100 * counts[index]) / sums[round])} %` : String(counts[index] || "");
+        const told = outside ? votes.shares[round][index] : String(counts[index] || "");
         return make("div", { class: "tally" }, bar, make("b", {}, told));
       });
       return make("div", { class: `answer counted ${answer.right ? "right" : "wrong"}` },

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from poker_table.game.errors import PokerTableError
 from poker_table.hands.sentence import with_symbols
 from poker_table.lesson.questions import Answer, Question
+from poker_table.show.cells import percent
 
 TALK = 60.0  # seconds
 FEW_RIGHT, MANY_RIGHT = 0.3, 0.7  # Crouch and Mazur, Am. J. Phys. 69, 970 (2001)
@@ -157,6 +158,12 @@ class Poll:
         """Return the number of votes for each answer."""
         counts = Counter(self.counted(round_).values())
         return [counts[number] for number in range(len(self.question.answers))]
+
+    def shares(self, round_: int) -> list[str]:
+        """Return the share of the votes for each answer, as a text; "" without votes."""
+        counts = self.tally(round_)
+        votes = sum(counts)
+        return [percent(count / votes, whole=True) if votes else "" for count in counts]
 
     def share_right(self, round_: int) -> float | None:
         """Return the share of right answers in a round, or None without votes."""
@@ -346,6 +353,7 @@ class Ballot:
         unseen = (Stage.WAITING, Stage.FIRST) if is_remote else {*Stage} - {*REVEALED}
         if poll.stage not in unseen:
             data |= {"right": poll.right, "bars": [poll.tally(0), poll.tally(1)]}
+            data["shares"] = [poll.shares(0), poll.shares(1)]
             if is_remote:
                 data["advice"] = f"{few}: reopen the vote?" if few else poll.advice()
         return data

@@ -87,8 +87,8 @@
     set("present", `${state.present} ${state.present === 1 ? "phone" : "phones"} here${state.locked ? ", joining is locked" : ""}`);
     set("stage", isHere() ? STAGES[state.stage] ?? "" : "");
     set("voted", isHere() && !["waiting", "talking"].includes(state.stage) ? `${state.voted} of ${state.eligible} voted` : "");
-    const { bars, reply, reason } = state;
-    lesson?.show(isHere() ? { number: asked - before(deck), bars, reply, reason } : {});
+    const { bars, shares, reply, reason } = state;
+    lesson?.show(isHere() ? { number: asked - before(deck), bars, shares, reply, reason } : {});
   }
   connect("projector", (last) => {
     if (last.trouble && !state.trouble) set("message", "");

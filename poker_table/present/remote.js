@@ -25,7 +25,7 @@
     find("bars").replaceChildren(...(state.bars ? answers : []).flatMap(([name, text], number) =>
       !isShown(number) ? [] : make("tr", { class: right.includes(number) ? "right" : "" },
         make("th", { scope: "row" }, `${right.includes(number) ? "✓ " : ""}${name} ${text}`),
-        ...bars.map((counts) => make("td", {}, share(counts, number))))));
+        ...bars.map((counts, round) => make("td", {}, share(counts[number], state.shares[round][number]))))));
     find("table").hidden = !state.bars;
     // At a question, going on is the next action of the vote; elsewhere the projector's lesson moves.
     const on = state.asking && state.forward || { name: "Next ›", action: "on" };
@@ -43,9 +43,6 @@
       act(locking, lock),
       act("End the class", "end", "End the class for everybody?", { class: "end" })]));
   }
-  const share = (counts, number) => {
-    const sum = counts.reduce((a, b) => a + b, 0);
-    return sum ? `${counts[number]} (${Math.round((100 * counts[number]) / sum)} %)` : "";
-  };
+  const share = (count, percent) => percent && `${count} (${percent})`;
   connect("remote", show);
 })();

@@ -150,6 +150,17 @@ def test_discarded_phones_do_not_count_until_they_are_readmitted(ballot):
     refused(r"^There is no such phone.$", replay, ballot, [Event("discard", 10)])
 
 
+@pytest.mark.parametrize("screen", ["remote", "projector"])
+def test_one_vote_of_many_is_neither_nothing_nor_makes_the_rest_all(ballot, screen):
+    replay(ballot, [Event("join")] * 240)
+    act(ballot, "open")
+    voted(ballot, *[1] * 249, 2)
+    act(ballot, "close", "reveal")
+    shown = ballot.shown(screen)
+    assert shown["bars"] == [[0, 249, 1], [0, 0, 0]]
+    assert shown["shares"] == [["0 %", ">99 %", "<1 %"], ["", "", ""]]
+
+
 def test_a_vote_may_be_changed_and_counts_once(ballot):
     act(ballot, "open")
     voted(ballot, 0, 0)
