@@ -146,16 +146,6 @@ class ClassServer:
 
     # What each screen gets.
 
-    def wait(self, who: int | str) -> int:
-        """Return how many seconds a screen is told to wait before it asks again.
-
-        While a vote is open phones ask half as often: they already have what they need.
-        """
-        if isinstance(who, str):
-            return 1
-        is_voting = self.ballot.stage in OPEN
-        return min(LONGEST_WAIT, (1 + len(self.here) // ASKED_PER_SECOND) * (1 + is_voting))
-
     def _state(self, who: int | str, version: str = "") -> Response:
         """Return the state for a screen, or 204 if it has this version already."""
         data = self.ballot.shown(who, self.here)
@@ -177,7 +167,10 @@ class ClassServer:
             response = Response(None, 204, HEADERS)
         else:  # the seconds pass without a new version
             response = _json(data | {"seconds_left": self.ballot.seconds_left})
-        response.headers["retry-after"] = str(self.wait(who))
+        # While a vote is open phones ask half as often: they already have what they need.
+        seconds = (1 + len(self.here) // ASKED_PER_SECOND) * (1 + (self.ballot.stage in OPEN))
+        wait = 1 if isinstance(who, str) else min(LONGEST_WAIT, seconds)
+        response.headers["retry-after"] = str(wait)
         return response
 
     def _token(self, request: Request, name: str) -> bytes:

@@ -298,7 +298,7 @@ def test_the_phones_page_is_small_and_self_contained(served):
 
 
 def test_an_error_of_the_server_is_not_blamed_on_the_network(served, phone, monkeypatch):
-    monkeypatch.setattr(served, "wait", lambda _: 1 // 0)
+    monkeypatch.setattr(served.ballot, "shown", lambda *_: 1 // 0)
     refused(phone.ask("GET", "state"), 500, "The server made a mistake. Please report this.")
 
 
