@@ -46,21 +46,25 @@ def why_it_beats(better: Hand, worse: Hand) -> str:
     """
     if better.strength < worse.strength:
         raise PokerTableError(f"expected the better hand first, got {better} before {worse}")
-    if better.strength == worse.strength:
+    decides = deciding(better, worse)
+    if decides is None:
         why = "they are the same five cards" if better == worse else "only the suits differ"
         return f"they tie ({in_words(better)}): {why}"
-    if better.hand_type != worse.hand_type:
+    if not decides:
         return f"{FACTS[better.hand_type].name} beats {FACTS[worse.hand_type].name}"
-    digit = deciding_digit(better, worse)
     phrases = FACTS[better.hand_type].decides
-    shared, decides = phrases[min(digit, len(phrases) - 1)]
-    equal_kickers = [rank.word for rank in better.ranks[len(phrases) - 1 : digit]]
+    shared, beats = phrases[min(decides, len(phrases)) - 1]
+    equal_kickers = [rank.word for rank in better.ranks[len(phrases) - 1 : decides - 1]]
     then = f", then {', '.join(equal_kickers)}" if equal_kickers else ""
-    decided = decides.format(better.ranks[digit], worse.ranks[digit])
+    decided = beats.format(better.ranks[decides - 1], worse.ranks[decides - 1])
     return f"{shared.format(*better.ranks)}{then}; {decided}"
 
 
-def deciding_digit(better: Hand, worse: Hand) -> int:
-    """Return the index in `ranks` of the first rank that differs between two hands of one type."""
-    pairs = zip(better.ranks, worse.ranks, strict=True)
-    return next(index for index, (high, low) in enumerate(pairs) if high != low)
+def deciding(better: Hand, worse: Hand) -> int | None:
+    """Return what decides between two hands: 0 for the type, n for the nth rank, None if they tie.
+
+    >>> deciding(Hand.of("AC AD KH 9S 8S"), Hand.of("AH AS QC JC TC"))  # the first kicker
+    2
+    """
+    pairs = zip((better.hand_type, *better.ranks), (worse.hand_type, *worse.ranks), strict=False)
+    return next((index for index, (high, low) in enumerate(pairs) if high != low), None)

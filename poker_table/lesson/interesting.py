@@ -10,7 +10,7 @@ from poker_table.game.players import DeckForPlayers, players_of
 from poker_table.game.random import Random
 from poker_table.game.rules import HAND_SIZE
 from poker_table.game.table import Showdown, deal
-from poker_table.hands.in_words import deciding_digit
+from poker_table.hands.in_words import deciding
 from poker_table.lesson.showdown import what_decides
 from poker_table.simulation.chances.result import times, turning_point
 from poker_table.simulation.chances.whole_deal import WholeDeal, chances_after, whole_deal
@@ -73,10 +73,8 @@ def _upset(deck: Deck) -> float:
 def _kicker(deck: Deck) -> float:
     """Return how many ranks are compared if the last one decides who wins, otherwise 0."""
     best, *others = Showdown(deal(deck)).hands
-    if not others or best.hand_type != others[0].hand_type or best.strength == others[0].strength:
-        return 0
-    compared = deciding_digit(best, others[0]) + 1
-    return compared if 1 < compared == len(best.ranks) else 0
+    compared = deciding(best, others[0]) if others else None
+    return compared if compared and 1 < compared == len(best.ranks) else 0
 
 
 KINDS = {"changes": _changes, "upset": _upset, "kicker": _kicker}

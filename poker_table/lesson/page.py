@@ -15,7 +15,7 @@ from poker_table.game.rank_and_suit import Rank
 from poker_table.game.rules import HAND_SIZE
 from poker_table.game.table import Showdown
 from poker_table.hands.explanation import LOW_ACE, card_groups, has_low_ace, why_not_higher
-from poker_table.hands.in_words import capitalised, deciding_digit, in_words, why_it_beats
+from poker_table.hands.in_words import capitalised, deciding, in_words, why_it_beats
 from poker_table.hands.sentence import aloud, with_symbols
 from poker_table.hands.types import FACTS
 from poker_table.lesson.chances import chances_as_text
@@ -224,15 +224,13 @@ def _duel(better: Hand, worse: Hand) -> Data:
     Cell 0 has the type. If the types are equal, the cells from 1 on have the ranks. For a tie
     `decides` is None.
     """
-    same_type = better.hand_type == worse.hand_type
-    tied = better.strength == worse.strength
-    cell = 1 + deciding_digit(better, worse) if same_type and not tied else 0
+    decides = deciding(better, worse)
     rows = []
     for hand in better, worse:
-        ranks = [[rank.word, f"{rank:d}"] for rank in hand.ranks if same_type]
+        ranks = [[rank.word, f"{rank:d}"] for rank in hand.ranks if decides != 0]
         rows.append({"type": str(hand.hand_type), "ranks": ranks})
     why = f"{why_it_beats(better, worse)}."
-    return {"rows": rows, "decides": None if tied else cell, "why": why}
+    return {"rows": rows, "decides": decides, "why": why}
 
 
 def _said(step: Page) -> list[str]:

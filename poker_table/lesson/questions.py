@@ -11,7 +11,7 @@ from poker_table.game.table import Showdown
 from poker_table.hands.explanation import card_groups, why_not_higher
 from poker_table.hands.in_words import (
     capitalised,
-    deciding_digit,
+    deciding,
     in_words,
     number_in_words,
     why_it_beats,
@@ -100,14 +100,15 @@ def _who_wins(showdown: Showdown) -> Question:
 
 def _what_decides(best: Hand, below: Hand) -> Question:
     """Return what decides between two hands; the answers are parts of the better hand, or a tie."""
-    same_type, tied = best.hand_type is below.hand_type, best.strength == below.strength
+    deciding_rank = deciding(best, below)
+    same_type = deciding_rank != 0
     parts = _parts(best, same_type)
     right, right_index = TIE, len(parts)
-    if not tied:
+    if deciding_rank is not None:
         before_the_ranks = len(parts) - len(best.ranks)
-        right_index = deciding_digit(best, below) + before_the_ranks if same_type else 0
+        right_index = before_the_ranks + deciding_rank - 1 if same_type else 0
         right = parts[right_index]
-    decides = "they tie." if tied else f"{right.text} {right.verb}."
+    decides = "they tie." if right is TIE else f"{right.text} {right.verb}."
     why = f"{capitalised(why_it_beats(best, below))}."
     from_below = [part for part in _parts(below, same_type)[:1] if part not in parts]
     answers = []

@@ -11,7 +11,7 @@ from poker_table.game.card import Card
 from poker_table.game.hand import Hand
 from poker_table.game.rank_and_suit import Rank
 from poker_table.hands.explanation import LOW_ACE, Explanation, cards_that_make_type, has_low_ace
-from poker_table.hands.in_words import deciding_digit, in_words, why_it_beats
+from poker_table.hands.in_words import deciding, in_words, why_it_beats
 from poker_table.hands.sentence import Sentence, Text, parts
 from poker_table.hands.types import FACTS
 from poker_table.lesson.drawing import drawing_data
@@ -76,12 +76,12 @@ def deciding_cards(question: Question) -> list[Card]:
             cards += (next(card for card in hand.cards if card.rank is rank) for rank in hand.ranks)
     else:
         for (_, better), (_, worse) in pairwise(_best_first(question)):
-            if better.hand_type != worse.hand_type:
+            decides = deciding(better, worse)
+            if decides == 0:
                 cards += cards_that_make_type(better)
-            elif better.strength != worse.strength:
-                digit = deciding_digit(better, worse)
+            elif decides:
                 for hand in better, worse:
-                    cards += (card for card in hand.cards if card.rank is hand.ranks[digit])
+                    cards += (card for card in hand.cards if card.rank is hand.ranks[decides - 1])
     return [*dict.fromkeys(cards)]
 
 

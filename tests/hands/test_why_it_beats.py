@@ -12,7 +12,7 @@ from poker_table.game.errors import PokerTableError
 from poker_table.game.hand import Hand
 from poker_table.game.rank_and_suit import Rank
 from poker_table.game.rules import HandType
-from poker_table.hands.in_words import deciding_digit, in_words, why_it_beats
+from poker_table.hands.in_words import deciding, in_words, why_it_beats
 from poker_table.hands.types import FACTS
 
 RANK_OF_WORD = {word: rank for rank in Rank for word in (rank.word, rank.plural)}
@@ -58,7 +58,7 @@ def test_between_neighbours_of_one_type_the_first_different_digit_decides(
         ours, theirs = base_13(better.value), base_13(worse.value)
         index = next(i for i in range(5) if ours[i] != theirs[i])
         unused = 5 - len(better.ranks)
-        assert deciding_digit(better, worse) == index - unused
+        assert deciding(better, worse) == index - unused + 1
         shared, decides = why_it_beats(better, worse).split("; ")
         assert ranks_named(shared) == ours[unused:index]
         assert ranks_named(decides) == [ours[index], theirs[index]]
@@ -67,7 +67,9 @@ def test_between_neighbours_of_one_type_the_first_different_digit_decides(
 def test_between_any_two_types_the_type_decides(every_strength: list[Hand]) -> None:
     by_type = [[hand for hand in every_strength if hand.hand_type == kind] for kind in HandType]
     for better, worse in itertools.combinations(reversed(HandType), 2):
-        sentence = why_it_beats(by_type[better][0], by_type[worse][-1])
+        hands = by_type[better][0], by_type[worse][-1]
+        assert deciding(*hands) == 0
+        sentence = why_it_beats(*hands)
         assert sentence == f"{NAMES[better]} beats {NAMES[worse]}"
 
 

@@ -13,7 +13,7 @@ from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
 from poker_table.game.table import Showdown, deal
 from poker_table.hands.best_five import Holding
-from poker_table.hands.in_words import deciding_digit
+from poker_table.hands.in_words import deciding
 from poker_table.hands.types import FACTS
 from poker_table.mutants.evaluator import best_of
 from poker_table.mutants.score import differs
@@ -49,12 +49,10 @@ def test_any_five_deal_every_type_and_hands_that_differ_first_in_each_rank(seed)
     assert all(set(deck) == set(CARDS) for deck in map(composed_deck, [seed] * 5, range(5)))
     pairs = [pair for hands in tables for pair in combinations(hands, 2)]
     of_a_type = [(a, b) for a, b in pairs if a.hand_type is b.hand_type]
-    assert {
-        (a.hand_type, deciding_digit(a, b)) for a, b in of_a_type if a.strength > b.strength
-    } == {
-        (hand_type, digit)
+    assert {(a.hand_type, deciding(a, b)) for a, b in of_a_type if a.strength > b.strength} == {
+        (hand_type, rank)
         for hand_type, facts in FACTS.items()
-        for digit in range(DIFFERENT_RANKS.get(hand_type, len(facts.ranks)))
+        for rank in range(1, 1 + DIFFERENT_RANKS.get(hand_type, len(facts.ranks)))
     }
     ties = {a.hand_type for a, b in of_a_type if a.strength == b.strength}
     assert ties >= {HandType.HIGH_CARD, HandType.STRAIGHT}

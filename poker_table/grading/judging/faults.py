@@ -15,7 +15,7 @@ from poker_table.game.errors import printable
 from poker_table.game.hand import Hand
 from poker_table.game.rules import HandType
 from poker_table.hands.explanation import has_low_ace
-from poker_table.hands.in_words import deciding_digit
+from poker_table.hands.in_words import deciding
 from poker_table.hands.sentence import Sentence, Text
 
 MAX_QUOTED = 80  # characters of a printed line
@@ -86,8 +86,8 @@ def order_skill(better: Hand, worse: Hand) -> Skill:
     >>> order_skill(Hand.of("AC AD KH 9S 8S"), Hand.of("AH AS QC JC TC"))  # pair, kicker
     Skill(criterion='within', types=(<HandType.PAIR: 1>,), is_wheel=False, digit=1)
     """
-    if better.hand_type == worse.hand_type:
-        return Skill("within", (better.hand_type,), digit=deciding_digit(better, worse))
+    if rank := deciding(better, worse):
+        return Skill("within", (better.hand_type,), digit=rank - 1)
     return Skill("between", (better.hand_type, worse.hand_type))
 
 

@@ -32,7 +32,7 @@ from poker_table.grading.sheet import (
     shares_of_cost,
 )
 from poker_table.hands.explanation import cards_that_make_type, has_low_ace
-from poker_table.hands.in_words import capitalised, deciding_digit
+from poker_table.hands.in_words import capitalised, deciding
 from poker_table.hands.sentence import RIGHT, WRONG, Sentence, Text
 from poker_table.show.page import Column, Page, Section, columns_of
 
@@ -143,9 +143,8 @@ def _mistake(
 
 def _deciding(hand: Hand, hands: Sequence[Hand]) -> Collection[Card]:
     """Return the cards to mark: those of the deciding rank, or those that make the type."""
-    if _is_by_value(hands):
-        rank = hand.ranks[deciding_digit(*hands)]
-        return [card for card in hand.cards if card.rank == rank]
+    if _is_by_value(hands) and (decides := deciding(*hands)):
+        return [card for card in hand.cards if card.rank == hand.ranks[decides - 1]]
     if has_low_ace(hand):
         return [card for card in hand.cards if card.rank == max(c.rank for c in hand.cards)]
     return cards_that_make_type(hand)
