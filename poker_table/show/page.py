@@ -94,18 +94,17 @@ class Section(NamedTuple):
     @property
     def table_rows(self) -> list[Row]:
         """The records, ready to be drawn."""
-        return [self._row(index, record) for index, record in enumerate(self.records)]
-
-    def _row(self, index: int, record: Record) -> Row:
-        explanation = getattr(record, "explanation", None)
-        return Row(
-            tuple(column.cell_of(record) for column in self.columns),
-            getattr(record, "plain_line", ""),
-            getattr(record, "spoken", ""),
-            explanation.named if explanation else {},
-            index in self.highlighted,
-            getattr(record, "making", ()),
-        )
+        return [
+            Row(
+                tuple(column.cell_of(record) for column in self.columns),
+                getattr(record, "plain_line", ""),
+                getattr(record, "spoken", ""),
+                getattr(getattr(record, "explanation", None), "named", {}),
+                index in self.highlighted,
+                getattr(record, "making", ()),
+            )
+            for index, record in enumerate(self.records)
+        ]
 
 
 class Page(NamedTuple):
