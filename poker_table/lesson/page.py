@@ -122,13 +122,14 @@ def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data
     ]
     asked = [_question(n, each, seats) for n, each in enumerate(questions(showdown), start=1)]
     predicted, decided = asked[:2], asked[2:]
+    chart = _chart(deck) if decided else {"chart": ""}
     for count, step in enumerate(step_screens[: dealt + 1]):
         yield {**step, "phase": "deal", "dealt": count, **_chances(deck, len(seats), count)}
     all_dealt = {"phase": "predict", "dealt": dealt, **_chances(deck, len(seats), dealt), "now": -1}
     for number, question in enumerate(predicted):
         yield {**all_dealt, **question, "uncovers": number == 1}
     if decided:
-        yield {"at": "chances", "phase": "predict", **_chart(deck)}
+        yield {"at": "chances", "phase": "predict", **chart}
     for seat, step in enumerate(step_screens[dealt + 1 :][: len(seats)]):
         yield {**step, "phase": "read", "now": seat, "read": seat + 1, **_reading(seats[seat])}
     for question in decided:
@@ -139,8 +140,7 @@ def _screens(showdown: Showdown, seats: list[Hand], deck: Deck) -> Iterator[Data
         yield {**step, "phase": "sort", **_sorted(showdown, seats, count)}
     last = {**_sorted(showdown, seats, len(seats)), "now": seats.index(showdown.hands[0])}
     said = ["The showdown.", what_decides(showdown), ""]
-    chart = _chart(deck)["chart"] if decided else ""
-    yield {"at": "end", "said": said, "phase": "end", **last, "chart": chart}
+    yield {"at": "end", "said": said, "phase": "end", **last, "chart": chart["chart"]}
 
 
 def _chances(deck: Deck, players: int, dealt: int) -> Data:
