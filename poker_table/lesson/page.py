@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from itertools import chain, combinations
+from typing import Any
 
 from poker_table.files.deck_file import about_bundled
 from poker_table.files.text import STANDARD_INPUT, package_text
@@ -36,7 +37,7 @@ BASE = (
     " would beat three fives with three, two (310)."
 )
 COVERED = "Each player's last card: the chances stay covered until you have said who wins."
-Data = dict[str, object]
+Data = dict[str, Any]
 
 
 def lesson_page(
@@ -49,18 +50,13 @@ def lesson_page(
     return page._replace(title=title or page.title, script=added)
 
 
-def hands_asked(showdown: Showdown, question: Question) -> list[tuple[str, list[str]]]:
-    """Return the names and cards of the hands that a question is about, in the lesson's order.
-
-    >>> showdown = Showdown([Hand.of("AC KH AD 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)])
-    >>> hands_asked(showdown, questions(showdown)[0])[0]
-    ('Player 1', ['AC', 'KH', 'AD', '9S', '8S'])
-    """
-    seats = sorted(showdown.hands, key=lambda hand: hand.player)
-    if question.about:
-        seats = [hand for hand in seats if hand.player in question.about]
-        return [(f"Player {hand.player}", [*map(str, chain(*card_groups(hand)))]) for hand in seats]
-    return [(f"Player {hand.player}", [*map(str, hand.dealt)]) for hand in seats]
+def hands_asked(lesson: Data) -> list[list[tuple[str, list[str]]]]:
+    """Return the names and cards of the hands that each question of a lesson is about."""
+    players = lesson["players"]
+    every = [(player["name"], player["dealt"]) for player in players]
+    grouped = [(player["name"], [*chain(*player["groups"])]) for player in players]
+    asked = [screen["about"] for screen in lesson["screens"] if screen.get("answers")]
+    return [[grouped[seat] for seat in about] or every for about in asked]
 
 
 def lesson(showdown: Showdown, source: dict[str, int | str], deck: Deck, title: str = "") -> Data:

@@ -22,7 +22,6 @@ from starlette.responses import Response
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from poker_table.lesson.page import Data, hands_asked
-from poker_table.lesson.questions import questions
 from poker_table.present.ballot import NAMES, OPEN, Ballot, BallotError, Event, RefusedError, Stage
 from poker_table.present.class_file import LONGEST_CLASS, ClassFile, SaveError
 from poker_table.present.guard import DELAY, HEADERS, Endpoints, Guard, network, read_body
@@ -69,8 +68,7 @@ class ClassServer:
         self.trouble = ""  # why the last event could not be saved
         self.on_end: Callable[[], object] = lambda: None  # called if a screen ends the class
         self._waiting: list[Event] = []  # to be written together
-        showdowns = [deck.showdown for deck in file.facts.decks]
-        hands = [[hands_asked(dealt, each) for each in questions(dealt)] for dealt in showdowns]
+        hands = [*map(hands_asked, lessons)]
         self.hands = [*chain(*hands)]  # that each question is about
         endpoints: Endpoints = {
             ("GET", "/lesson"): self.lesson,

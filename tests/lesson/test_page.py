@@ -12,7 +12,7 @@ from program import run
 from poker_table.files.deck_file import bundled_decks, read_deck
 from poker_table.game.hand import Hand
 from poker_table.game.table import Showdown, deal
-from poker_table.lesson.page import BASE, lesson, lesson_page
+from poker_table.lesson.page import BASE, hands_asked, lesson, lesson_page
 from poker_table.lesson.showdown import showdown_page
 from poker_table.show import html
 
@@ -188,6 +188,15 @@ def test_each_answer_has_its_key_its_reply_and_its_reason():
     assert (who[1]["reply"], who[1]["reason"]) == ("Player 2 wins.", who[7]["reason"])
     assert [answer["text"] for answer in decides if answer["right"]] == ["three nines"]
     assert screens["question=3"]["about"] == [1, 7]  # players 2 and 8
+
+
+@pytest.mark.usefixtures("without_chances")
+def test_the_hands_of_a_question_are_all_as_dealt_or_those_it_is_about_as_they_are_read():
+    of_each = hands_asked(lesson_of("three.txt"))
+    assert [len(hands) for hands in of_each] == [10, 10, 2]
+    assert of_each[0][1] == ("Player 2", "7H 9H TS 9D 9S".split())
+    assert [name for name, _ in of_each[2]] == ["Player 2", "Player 8"]
+    assert of_each[2][0][1] == "9D 9H 9S TS 7H".split()
 
 
 def test_all_winners_of_a_showdown_are_highlighted():

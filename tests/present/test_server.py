@@ -29,6 +29,7 @@ FIELDS = "Expected these fields: question (int), round (int), answer (int)."
 DECK = ClassDeck("deck", str(Deck()), 10)
 QUESTIONS = questions(DECK.showdown)
 ADDRESS = "http://192.0.2.9/"
+LESSON = {"players": [], "screens": [{"answers": [{}], "about": []}] * 3}
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
 
@@ -50,7 +51,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[ClassServer]:
     monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Disk))
     facts = ClassFacts("a" * 32, [], time.time(), "5", [DECK])
     file = ClassFile.create("class-1.votes", facts)
-    yield ClassServer(file, ["<p>lesson"], ADDRESS, Clock())
+    yield ClassServer(file, [LESSON], ADDRESS, Clock())
     file.close()
 
 
