@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 
-import poker_table.practice
+import poker_table
 from poker_table.practice.page import practice_data
 from poker_table.practice.questions import question_pool
 
 ONE_IN_TEN, AT_RANDOM = "one in ten", "at random"
-SCRIPT = Path(poker_table.practice.__file__).with_name("practice.js")
+PACKAGE = Path(poker_table.__file__).parent
+SCRIPTS = PACKAGE / "lesson" / "drawing.js", PACKAGE / "practice" / "practice.js"
 STUDENTS = Path(__file__).with_name("practice") / "students.js"
 NODE = shutil.which("node")
 needs_node = pytest.mark.skipif(NODE is None, reason="no node: nobody practises with practice.js")
@@ -32,6 +33,6 @@ def pool_data(seed: int) -> dict[str, Any]:
 def practised(students: Sequence[dict[str, Any]], seeds: Sequence[int] = (1,)) -> list[Any]:
     """Return the state after the practice of each student; students.js says what a student is."""
     given = json.dumps({"pools": [pool_data(seed) for seed in seeds], "students": [*students]})
-    command = [str(NODE), str(STUDENTS), str(SCRIPT)]
+    command = [str(NODE), str(STUDENTS), *map(str, SCRIPTS)]
     done = subprocess.run(command, input=given, text=True, stdout=subprocess.PIPE, check=True)
     return json.loads(done.stdout)

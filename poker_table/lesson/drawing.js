@@ -2,6 +2,7 @@
 "use strict";
 const DATA = JSON.parse(document.getElementById("data").textContent);
 
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 /** Return an element with attributes and children; texts are inserted as text, never as HTML. */
 const make = (name, attributes = {}, ...children) => {
   const element = document.createElement(name);

@@ -155,8 +155,8 @@ const showLesson = (data, outside = null) => {
     return element;
   }
   const total = ({ votes }) => {
-    const sum = votes.reduce((a, b) => a + b, 0);
-    return sum ? `${sum} ${sum === 1 ? "hand" : "hands"}` : "";
+    const hands = sum(votes);
+    return hands ? `${hands} ${hands === 1 ? "hand" : "hands"}` : "";
   };
 
   const named = (answer) => [make("kbd", {}, answer.key), answer.text === `player ${answer.key}` ? "" : make("span", {}, answer.text)];
@@ -170,7 +170,7 @@ const showLesson = (data, outside = null) => {
   /** Return the answers with their raised hands, or with their votes before and after talking. */
   function answered(screen) {
     const rounds = !outside ? [screen.votes] : isTwice() ? votes.bars : votes.bars.slice(0, 1);
-    const sums = rounds.map((counts) => Math.max(1, counts.reduce((a, b) => a + b, 0)));
+    const sums = rounds.map((counts) => Math.max(1, sum(counts)));
     const most = Math.max(...rounds.map((counts, round) => Math.max(...counts) / sums[round])) || 1;
     return screen.answers.map((answer, index) => {
       const bars = rounds.map((counts, round) => {
@@ -368,9 +368,9 @@ const showLesson = (data, outside = null) => {
   }
 
   function drawScore() {
-    const revealed = questions.filter(({ open }) => open).flatMap(({ answers, votes }) =>
-      answers.map(({ right }, index) => [votes[index], right && votes[index]]));
-    const [all, right] = [0, 1].map((which) => revealed.reduce((sum, each) => sum + each[which], 0));
+    const revealed = questions.filter(({ open }) => open);
+    const all = sum(revealed.flatMap(({ votes }) => votes));
+    const right = sum(revealed.flatMap(({ votes, answers }) => votes.filter((_, index) => answers[index].right)));
     score.textContent = all ? `Right so far: ${right} of ${all} ${all === 1 ? "vote" : "votes"}` : "";
   }
 

@@ -16,7 +16,6 @@ function course({ kinds, misconceptions, questions }) {
   const MOST_TRIES = 8; // questions about a named misconception; if it is not learnt by then, it stays shaky
   const WINDOW = 12; // how many last answers no misconception may predict better than the rules
   const MOST_QUESTIONS = 60; // unless the student asks for more
-  const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
   const believers = questions.map(({ wrong }) => { // for each question, who gives which wrong answer
     const of = {};
     for (const [g, answer] of Object.entries(wrong)) (of[answer] ??= []).push(Number(g));
@@ -307,4 +306,4 @@ function page(data) {
   main.append(progress, heading, verdict, body, make("div", { class: "bottom" }, go), known, foldedTypes(), forget);
   turnTo(state.answers.length);
 }
-if (globalThis.document) page(DATA);
+if (DATA.questions) page(DATA);

@@ -8,7 +8,7 @@
   let asked = null; // the question on the screen, counted over all lessons
   let moved = 0, warned = "", warning = 0, pressed = null;
 
-  const before = (number) => counts.slice(0, number).reduce((a, b) => a + b, 0);
+  const before = (number) => sum(counts.slice(0, number));
   const lead = (action, number = asked) => post("lead", { action, number }).catch((error) => {
     set("message", error.status ? error.message : "");
     if (!error.status && number === asked) setTimeout(() => number === asked && lead(action, number), 2000);

@@ -1,8 +1,9 @@
-// Simulated students who practise: `node students.js practice.js`, with the pools of questions and the students on
-// standard input, as JSON. They answer what the course in practice.js asks; what it found comes out.
+// Simulated students who practise: `node students.js drawing.js practice.js`, with the pools of questions and the students
+// on standard input, as JSON. They answer what the course in practice.js asks; what it found comes out.
 "use strict";
 const { readFileSync } = require("node:fs");
-require("node:vm").runInThisContext(readFileSync(process.argv[2], "utf8"));
+globalThis.document = { getElementById: () => ({ textContent: "{}" }) }; // of a page without data
+for (const script of process.argv.slice(2)) require("node:vm").runInThisContext(readFileSync(script, "utf8"));
 const { pools, students } = JSON.parse(readFileSync(0, "utf8"));
 const courses = pools.map((pool) => course(pool)); // eslint-disable-line no-undef
 
