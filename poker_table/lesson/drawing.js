@@ -3,6 +3,8 @@
 const DATA = JSON.parse(document.getElementById("data").textContent);
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+/** Return a number with its noun, such as "1 vote", "2 votes". */
+const amount = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 /** Return an element with attributes and children; texts are inserted as text, never as HTML. */
 const make = (name, attributes = {}, ...children) => {
   const element = document.createElement(name);

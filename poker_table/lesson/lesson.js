@@ -156,7 +156,7 @@ const showLesson = (data, outside = null) => {
   }
   const total = ({ votes }) => {
     const hands = sum(votes);
-    return hands ? `${hands} ${hands === 1 ? "hand" : "hands"}` : "";
+    return hands ? amount(hands, "hand") : "";
   };
 
   const named = (answer) => [make("kbd", {}, answer.key), answer.text === `player ${answer.key}` ? "" : make("span", {}, answer.text)];
@@ -371,7 +371,7 @@ const showLesson = (data, outside = null) => {
     const revealed = questions.filter(({ open }) => open);
     const all = sum(revealed.flatMap(({ votes }) => votes));
     const right = sum(revealed.flatMap(({ votes, answers }) => votes.filter((_, index) => answers[index].right)));
-    score.textContent = all ? `Right so far: ${right} of ${all} ${all === 1 ? "vote" : "votes"}` : "";
+    score.textContent = all ? `Right so far: ${right} of ${amount(all, "vote")}` : "";
   }
 
   function play(on = !timer) {

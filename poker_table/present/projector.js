@@ -84,7 +84,7 @@
   });
 
   function draw() {
-    set("present", `${state.present} ${state.present === 1 ? "phone" : "phones"} here${state.locked ? ", joining is locked" : ""}`);
+    set("present", `${amount(state.present, "phone")} here${state.locked ? ", joining is locked" : ""}`);
     set("stage", isHere() ? STAGES[state.stage] ?? "" : "");
     set("voted", isHere() && !["waiting", "talking"].includes(state.stage) ? `${state.voted} of ${state.eligible} voted` : "");
     const { bars, shares, reply, reason } = state;

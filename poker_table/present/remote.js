@@ -17,7 +17,7 @@
   function show() {
     const { answers = [], bars = [[], []], right = [], stage, address } = state;
     set("question", state.text ?? "No question yet");
-    const phones = `${state.present} ${state.present === 1 ? "phone" : "phones"} here`;
+    const phones = `${amount(state.present, "phone")} here`;
     const name = stage === "closed again" ? "second vote closed" : stage;
     set("count", stage === "waiting" ? phones : `${name}: ${state.voted} of ${state.eligible} voted, ${phones}`);
     set("advice", stage === "closed" ? state.advice ?? "" : "");
@@ -39,7 +39,7 @@
     const [lock, locking] = state.locked ? ["unlock", "Unlock joining"] : ["lock", "Lock joining"];
     find("class").replaceChildren(...(state.over ? ["The class is over.", make("p", {}, state.seed)] : [
       ...(state.of_address > 1 ? [act("Discard this address", "discard", all, {}, address)] : []),
-      ...(state.discarded ? [act(`Count ${state.discarded} discarded phones again`, "readmit")] : []),
+      ...(state.discarded ? [act(`Count ${amount(state.discarded, "discarded phone")} again`, "readmit")] : []),
       act(locking, lock),
       act("End the class", "end", "End the class for everybody?", { class: "end" })]));
   }
