@@ -1,5 +1,6 @@
 // The lesson in a browser. This script only shows the page's data, which has every text, number,
 // order, answer and reason. It contains no rule of poker.
+const ON_KEYS = [" ", "Enter", "ArrowRight", "ArrowDown", "PageDown"]; // go on, here and before a class's first lesson
 /** Show a lesson. On the projector of a class, phones vote from outside, instead of raised hands: `outside` has
  * `keys`, more rows of KEYS; `element`, which is below the answers until the answer is shown;
  * `forward()`, called to go on at a question whose answer is not shown yet; `end()`, called to go on at the end;
@@ -7,7 +8,8 @@
  * `moved(number, isNext)`, called after each move, with the number of the question on the screen (from 0), or null;
  * `signal`, which ends this lesson.
  * What is returned has `next`, `back`, and `show`, which takes the question's votes from outside:
- * its number, `bars` (the counts of the first and the second vote), `shares` (the same in per cent), `reply` and `reason` if the answer is shown. */
+ * its number, `bars` (the counts of the first and the second vote), `shares` (the same in per cent),
+ * `reply` and `reason` if the answer is shown. */
 const showLesson = (data, outside = null) => {
   const { players, screens, phases } = data;
   const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
@@ -16,8 +18,7 @@ const showLesson = (data, outside = null) => {
   const SECONDS = { deal: 1, predict: 8, read: 9, decide: 8, sort: 5 }; // per screen, when it plays by itself
   const FOR_HANDS = ["the letter of an answer", "Tab", "Backspace"];
   const KEYS = [ // label, description, action, and names of the keys if the label has others
-    ["Space, Enter, →, ↓, Page Down", `go on; at a question, ${outside ? "open the vote, close it, and show the answer" : "show the answer"}`, next,
-      " ", "Enter", "ArrowRight", "ArrowDown", "PageDown"],
+    ["Space, Enter, →, ↓, Page Down", `go on; at a question, ${outside ? "open the vote, close it, and show the answer" : "show the answer"}`, next, ...ON_KEYS],
     ["←, ↑, Page Up", "go back", back, "ArrowLeft", "ArrowUp", "PageUp"],
     [`1 to ${phases.length}`, "go to a phase, except at a question"],
     ["n", "go to the next phase", () => go(phases.find(({ screen }) => screen > at)?.screen ?? Infinity)],
@@ -65,7 +66,8 @@ const showLesson = (data, outside = null) => {
   const said = make("div", { class: "said", "aria-live": "polite" });
   const score = paragraph("score", "");
   const chip = (content, press) => button(content, press, { class: "chip" });
-  const turn = (sign, name, press) => button([make("span", { class: "unseen" }, name), sign], press, { class: "turn" });
+  const unseen = (text) => make("span", { class: "unseen" }, text);
+  const turn = (sign, name, press) => button([unseen(name), sign], press, { class: "turn" });
   const chips = phases.map((phase, number) =>
     chip([make("b", {}, String(number + 1)), ` ${phase.name}`], () => go(phase.screen)));
   const playing = chip("Play", () => play());
@@ -316,7 +318,6 @@ const showLesson = (data, outside = null) => {
     seats.forEach((seat) => drawSeat(seat, screen));
     drawMiddle();
     const [title, lead, rest] = screen.said;
-    const unseen = (text) => make("span", { class: "unseen" }, text);
     said.replaceChildren(unseen(`${title}\n`), lead || (isOpen() && screen.answers && !outside ? HINT : ""), unseen(`\n${rest ?? ""}`));
     const phase = phases.findLastIndex(({ screen: first }) => first <= at);
     chips.forEach((chip) => chip.removeAttribute("aria-current"));

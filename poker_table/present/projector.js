@@ -78,7 +78,7 @@
   find("begin").addEventListener("click", begin);
   find("code").addEventListener("click", () => big.showModal());
   addEventListener("keydown", (event) => {
-    if (lesson || ![" ", "Enter", "ArrowRight", "ArrowDown", "PageDown"].includes(event.key)) return;
+    if (lesson || !ON_KEYS.includes(event.key)) return;
     event.preventDefault();
     begin();
   });
