@@ -11,6 +11,7 @@ from poker_table.game.errors import PokerTableError, number_in_range
 from poker_table.game.random import Random
 from poker_table.game.rules import HandType
 from poker_table.hands.sentence import Sentence
+from poker_table.show.cells import Interval
 from poker_table.simulation.chances.question import UNKNOWN, Question, hand_sentence, read_question
 from poker_table.simulation.engines.choice import Resources
 from poker_table.simulation.kernel.wins import COUNTS_PER_HAND, MOST_HANDS
@@ -37,9 +38,9 @@ class HandChances(NamedTuple):
     wins_with: dict[HandType, int]
 
     @property
-    def interval(self) -> tuple[float, float, float]:
-        """The ends of the equity's 95 % confidence interval, and the equity between them."""
-        return self.low, self.equity, self.high
+    def interval(self) -> Interval:
+        """The equity's 95 % confidence interval."""
+        return Interval(self.low, self.equity, self.high)
 
 
 class Sample(NamedTuple):

@@ -8,7 +8,7 @@ from poker_table.game.card import Card
 from poker_table.game.errors import counted, list_in_words
 from poker_table.hands.in_words import number_in_words
 from poker_table.hands.sentence import Sentence, Text
-from poker_table.show.cells import Bar, Interval, percent
+from poker_table.show.cells import Bar, percent
 from poker_table.show.chart import Line, Lines, Stacks
 from poker_table.show.page import Column, Page, Section, columns_of
 from poker_table.simulation.chances.answer import Chances, HandChances
@@ -168,8 +168,7 @@ def _ahead(deal: WholeDeal, number: int) -> str:
 def _hands_section(title: str, chances: Chances) -> Section:
     """Return the table of all hands, which can also be read out in sentences."""
     share = lambda count: percent(count / chances.deals)  # noqa: E731
-    in_text = lambda values: str(Interval(*values))  # noqa: E731
-    interval = Column(CONFIDENCE, number=True, drop_order=4, field="interval", cell=in_text)
+    interval = Column(CONFIDENCE, number=True, drop_order=4, field="interval")
     columns = [
         Column(chances.question.who, row_header=True, field="hand"),
         Column("Cards", field="cards"),
