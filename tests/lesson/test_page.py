@@ -15,6 +15,7 @@ from poker_table.game.table import Showdown, deal
 from poker_table.lesson.page import BASE, hands_asked, lesson, lesson_page
 from poker_table.lesson.showdown import showdown_page
 from poker_table.show import html
+from poker_table.simulation.chances import whole_deal
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
@@ -54,6 +55,12 @@ def test_it_is_one_small_file_that_loads_nothing_else_and_explains_even_without_
     document = json.loads(run("three.txt", "--format", "json")[1])
     order = list(map(str, read_deck("three.txt")))
     assert data_of(text)["deck"] == document["deal_order"] == order
+
+
+def test_each_chance_is_computed_once():
+    whole_deal._chances_after.cache_clear()
+    page_of("three.txt", "--players", "2")
+    assert whole_deal._chances_after.cache_info().misses == 11  # before the first card, and after
 
 
 def test_no_text_in_the_data_can_close_the_script():

@@ -64,7 +64,6 @@ class WholeDeal(NamedTuple):
         return self.cards[number - 1], (number - 1) % self.players + 1
 
 
-@lru_cache(maxsize=1000)  # a lesson shows the same step again and again
 def chances_after(
     cards: tuple[Card, ...],
     players: int,
@@ -79,6 +78,13 @@ def chances_after(
     >>> chances_after(read_deck("three.txt").cards, players=10, dealt=47).hands[1].equity
     1.0
     """
+    return _chances_after(cards, players, dealt, deals, seed, most_exact)
+
+
+@lru_cache(maxsize=1000)  # a lesson shows the same step again and again
+def _chances_after(
+    cards: tuple[Card, ...], players: int, dealt: int, deals: int, seed: int, most_exact: int
+) -> Chances:
     question = question_of_deck(DeckForPlayers(cards, players), dealt)
     exact = question.layout.arrangements <= most_exact
     sample = None if exact else Sample(seed, deals)
