@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import typing
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,10 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-MODULES = {module_of(path): ast.parse(path.read_text()) for path in FILES}
+@cache
+def trees() -> dict[str, ast.Module]:
+    """Return the syntax tree of each module."""
+    return {module_of(path): ast.parse(path.read_text()) for path in FILES}
 
 
 def imports(tree: ast.AST) -> set[str]:
@@ -41,7 +45,7 @@ def imports(tree: ast.AST) -> set[str]:
     modules = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            files = {f"{node.module}.{alias.name}" for alias in node.names} & MODULES.keys()
+            files = {f"{node.module}.{alias.name}" for alias in node.names} & trees().keys()
             modules |= files or {node.module}
         elif isinstance(node, ast.Import):
             modules.update(alias.name for alias in node.names)
@@ -57,7 +61,7 @@ def modules_with(*names: str) -> set[str]:
     """Return the modules whose code has one of some names."""
     return {
         module
-        for module, tree in MODULES.items()
+        for module, tree in trees().items()
         if any(isinstance(node, ast.Name) and node.id in names for node in ast.walk(tree))
     }
 
@@ -78,7 +82,7 @@ def arrows() -> set[tuple[str, str]]:
     """Return all pairs (a, b) of rooms such that a imports from b."""
     pairs = {
         (room(module), room(target))
-        for module, tree in MODULES.items()
+        for module, tree in trees().items()
         for target in our_imports(tree)
     }
     return {(a, b) for a, b in pairs if a != b and not {a, b} & DOORS}
@@ -109,7 +113,7 @@ def test_arrows_between_the_folders_of_grading_run_one_way():
     order = "running intake judging results".split()
     pairs = {
         (one, other)
-        for module, tree in MODULES.items()
+        for module, tree in trees().items()
         for target in our_imports(tree)
         for one, other in [(folder_of_grading(module), folder_of_grading(target))]
         if one in order and other in order
@@ -124,7 +128,7 @@ def folder_of_grading(module: str) -> str:
 
 def test_there_is_no_import_cycle():
     # A file does not count as importing the `__init__` of its own room.
-    graph = {module: our_imports(tree) & MODULES.keys() for module, tree in MODULES.items()}
+    graph = {module: our_imports(tree) & trees().keys() for module, tree in trees().items()}
     print(f"\n{len(cycles(graph))} cycles among {len(graph)} files")
     assert not cycles(graph)
 
@@ -139,7 +143,7 @@ def test_only_rooms_and_doors_stand_at_the_root():
 
 
 def test_only_the_table_the_picture_the_help_and_the_progress_bar_import_rich():
-    used = {(module, name) for module, tree in MODULES.items() for name in imports(tree)}
+    used = {(module, name) for module, tree in trees().items() for name in imports(tree)}
     users = {module for module, name in used if name.split(".")[0] == "rich"}
     shown = {"poker_table.show.table", "poker_table.show.svg"}
     assert users == {*shown, "poker_table.cli.help", "poker_table.cli.progress"}
@@ -151,7 +155,7 @@ def test_only_the_command_line_prints_or_exits():
 
 
 def test_each_file_says_in_one_sentence_what_it_is_for():
-    first = {name: (ast.get_docstring(tree) or "").split("\n")[0] for name, tree in MODULES.items()}
+    first = {name: (ast.get_docstring(tree) or "").split("\n")[0] for name, tree in trees().items()}
     assert not [name for name, line in first.items() if not line.endswith(".")]
 
 
@@ -177,7 +181,7 @@ def test_the_package_says_which_names_it_has():
 
 
 def test_type_checkers_read_the_same_names_from_the_same_files():
-    [block] = [each for each in MODULES["poker_table"].body if isinstance(each, ast.If)]
+    [block] = [each for each in trees()["poker_table"].body if isinstance(each, ast.If)]
     assert ast.unparse(block.test) == "TYPE_CHECKING"
     homes = {line.names[0].asname: line.module for line in block.body}
     assert homes == poker_table._MODULE_OF_NAME

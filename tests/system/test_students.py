@@ -66,7 +66,6 @@ VERDICTS = {
 NEEDS_A_SANDBOX = "writes_everywhere"
 # The marks that a fair marker gives to those who did little, and to one with several mistakes, on
 # ten decks, six of them from nowhere; and what the first of the little is told.
-MANY_DECKS = DECKS | {name: deck for name, deck in decks_to_try(6, 7).items() if "seed" in name}
 FAIR_MARKS = {
     "fixed_lines": (1, "The same hands are printed for several decks, so they cannot be judged"),
     "all_straight_flush": (6, "No hand is evaluated: neither types nor order depend on the cards"),
@@ -95,7 +94,8 @@ def marked(program: str, level: str, limits: Limits, decks: Mapping[str, Deck] =
 
 @cache
 def fairly_marked(program: str) -> Sheet:
-    return marked(program, level_in_force("auto"), Limits(time=30), decks=MANY_DECKS)
+    nowhere = {name: deck for name, deck in decks_to_try(6, 7).items() if "seed" in name}
+    return marked(program, level_in_force("auto"), Limits(time=30), decks=DECKS | nowhere)
 
 
 def causes(sheet: Sheet) -> list[str]:

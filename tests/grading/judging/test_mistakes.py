@@ -79,14 +79,18 @@ READINGS = [
     for count in range(4)
     for some in combinations(("other ranks", "five in a row", "from the end"), count)
 ]
-TRIED = decks_to_try(0, 1) | decks_to_try(5, 1)
 TELLING = "wheel.txt", "straight-flushes.txt", "base-thirteen.txt", "every-hand-type.txt"
-TELLING = *TELLING, *(name for name in TRIED if "composed" in name)
-DECKS = TRIED | {
-    f"{name} as by {number}": Deck(as_read_by(mistakes, TRIED[name].cards))
-    for number, mistakes in enumerate(READINGS[1:], 1)
-    for name in TELLING
-}
+
+
+@cache
+def decks() -> dict[str, Deck]:
+    tried = decks_to_try(0, 1) | decks_to_try(5, 1)
+    return tried | {
+        f"{name} as by {number}": Deck(as_read_by(mistakes, deck.cards))
+        for number, mistakes in enumerate(READINGS[1:], 1)
+        for name, deck in tried.items()
+        if name in TELLING or "composed" in name
+    }
 
 
 def evaluated(cards: Sequence[tuple[int, int]], mistakes: Set[str]) -> tuple[int, int, list[int]]:
@@ -128,9 +132,9 @@ def printed(deck: Deck, mistakes: frozenset[str]) -> str:
 
 @cache
 def sheet_of(mistakes: frozenset[str]) -> Sheet:
-    on_decks = {name: (Run(printed(deck, mistakes), "", 0),) * 2 for name, deck in DECKS.items()}
+    on_decks = {name: (Run(printed(deck, mistakes), "", 0),) * 2 for name, deck in decks().items()}
     dealt = [run for run, _ in on_decks.values()][:2]
-    judgement = judge(Runs(on_decks, Run("", "Error: no such file", 1), tuple(dealt)), DECKS)
+    judgement = judge(Runs(on_decks, Run("", "Error: no such file", 1), tuple(dealt)), decks())
     return Sheet("mine", *score(judgement, DEFAULT_POINTS), judgement.remarks)
 
 
@@ -150,7 +154,7 @@ def showing(mistakes: frozenset[str]) -> Set[str]:
 
 
 def tables(mistakes: frozenset[str]) -> list[str]:
-    return [printed(deck, mistakes) for deck in DECKS.values()]
+    return [printed(deck, mistakes) for deck in decks().values()]
 
 
 def test_a_program_without_mistakes_has_all_marks():
