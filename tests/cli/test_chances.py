@@ -104,7 +104,7 @@ def test_of_a_deck_it_is_everybody_s_chance_after_each_card():
     assert (document["turned_by_card"], len(document["cards"])) == (42, 50)
     exact = [card["exact"] for card in document["cards"]]
     assert exact == [number > 41 for number in range(1, 51)]
-    for number in 1, 17, 41, 42, 43, 50:
+    for number in 1, 41, 43, 50:  # sampled, and exact
         card = document["cards"][number - 1]
         how = ["--exact"] if card["exact"] else ["--seed", "1"]
         after = run("three.txt", "--after", str(number), "--format", "json", *how)[1]

@@ -89,6 +89,7 @@ def test_a_deck_without_a_number_of_its_own_is_dealt_to_ten_and_nothing_is_said(
     assert run("mine.txt", "--players", "3")[2] == ""
 
 
+@pytest.mark.usefixtures("without_chances")
 def test_a_file_hides_the_bundled_deck_of_its_name():
     Path("three.txt").write_text(format_deck(Deck()))
     assert run("three.txt", "--players", "3")[2] == ""

@@ -310,9 +310,9 @@ def run(line: tuple[str, ...], seen: dict[tuple[str, ...], Outcome]) -> Outcome:
 
 def new_files() -> dict[str, bytes]:
     """Return the files that a line wrote, and remove them."""
-    paths = [path for path in Path().rglob("*") if path.is_file() and str(path) not in FILES]
-    files = {str(path): path.read_bytes() for path in paths}
-    for path in {path.parts[0] for path in paths}:
+    paths = [Path(folder, name) for folder, _, names in os.walk(".") for name in names]
+    files = {str(path): path.read_bytes() for path in paths if str(path) not in FILES}
+    for path in {Path(path).parts[0] for path in files}:
         shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
     return files
 

@@ -240,10 +240,10 @@ def test_a_missing_file(name):
     assert error_of(NoFileError, bundled_path, "../README.md") == message("../README.md")
 
 
-TEXT = st.text(max_size=400).map(lambda text: text.encode("utf-8", "replace"))
+TEXT = st.text(max_size=60).map(lambda text: text.encode("utf-8", "replace"))
 
 
-@given(st.binary(max_size=400) | TEXT)
+@given(st.binary(max_size=60) | TEXT)
 def test_random_bytes_raise_a_deck_error(tmp_path_factory, data):
     path = tmp_path_factory.getbasetemp() / "fuzz.txt"
     path.write_bytes(data)
