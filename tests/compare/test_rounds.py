@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from poker_table.compare.result import round_result
 from poker_table.compare.rounds import Round, Summary, read_rounds
 from poker_table.game.cards import CARDS
-from poker_table.game.hand import Hand, HandComparer
+from poker_table.game.hand import HandComparer
 from poker_table.hands.best_five import best_five
 from poker_table.hands.in_a_line import RoundError
 from poker_table.hands.in_words import why_it_beats
@@ -224,19 +224,6 @@ def test_repr_has_the_hands_and_the_result():
     won, tied = read(f"{HIGH} 2c ; {PAIR}", f"{PAIR};{PAIR};{HIGH}")
     assert repr(won) == f"<Round 1: {HIGH} 2C ; {PAIR} - hand 2 wins>"
     assert repr(tied) == f"<Round 2: {PAIR} ; {PAIR} ; {HIGH} - a tie>"
-
-
-def test_a_hand_of_six_cards_against_a_hand_of_seven():
-    rng = random.Random(9)
-    lines = []
-    for _ in range(50):
-        names = list(map(str, rng.sample(CARDS, 13)))
-        lines.append(" ".join(names[:6]) + " ; " + " ".join(names[6:]))
-    for line, round_ in zip(lines, read(*lines), strict=True):
-        assert isinstance(round_, Round)
-        first, second = (Hand.of(h.five) for h in round_.holdings)
-        assert [" ".join(map(str, h.given)) for h in round_.holdings] == line.split(" ; ")
-        assert (round_.winner == 1) == (first.strength > second.strength)
 
 
 def test_the_cached_reason_is_right(every_strength):

@@ -7,6 +7,7 @@ import pytest
 from rich.console import Console
 
 from poker_table import Card, Hand, Showdown, deal, read_deck, read_rounds
+from poker_table.game.players import DeckForPlayers
 
 PAIR = [Hand.of("AC AD KH 9S 8S", 1), Hand.of("AH AS QC JC TC", 2)]
 
@@ -35,7 +36,7 @@ def test_a_round_shows_its_showdown_whose_caption_says_what_decides():
         assert "<caption>Showdown</caption>" in Showdown(fewer)._repr_html_()
 
 
-def test_a_deck_is_a_table_of_all_its_cards_ten_to_a_row():
+def test_a_deck_is_a_table_of_all_its_cards_ten_or_as_many_as_there_are_players_to_a_row():
     deck = read_deck("three.txt")
     deck.deal_next_card()
     html = deck._repr_html_()
@@ -45,6 +46,7 @@ def test_a_deck_is_a_table_of_all_its_cards_ten_to_a_row():
     drawn = printed(deck)
     assert re.findall(r"\w+[♣♦♥♠]", drawn) == [card.with_symbol for card in deck]
     assert "1      7♠ 7♥ 6♣ 2♦ 2♥ A♣ A♠ A♥ 10♣ J♠" in drawn
+    assert DeckForPlayers(deck.cards, 4)._repr_html_().count("<tr") == 1 + 5 + 1
 
 
 @pytest.mark.parametrize("cards", [0, 3, 5])

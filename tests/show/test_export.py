@@ -109,12 +109,6 @@ def test_nothing_in_a_title_becomes_markup():
     assert root[0].text == "<&>{width}"
 
 
-def test_a_deck_named_like_a_card_keeps_its_name():
-    page = showdown_page(SHOWDOWN, {"deck": "AS.txt"})
-    for text in html.draw(page), svg.draw(page), markdown.draw(page):
-        assert "Showdown of deck AS.txt: best hand first" in text
-
-
 @pytest.mark.parametrize("page", PAGES.values(), ids=list(PAGES))
 def test_svg_is_accessible_and_self_contained(page):
     text = svg.draw(page)
