@@ -26,6 +26,9 @@ CLONE = Path(__file__).parents[1]
 TESTS = CLONE / "tests"
 STUDENTS = TESTS / "students"
 THREE = (CLONE / "sample_output" / "three.txt").read_text()
+# Characters of all kinds, for random texts: for all that there are, hypothesis needs a second.
+SIGNS = "".join(map(chr, [*range(0x800), *range(0x2000, 0x2C00), *range(0xFE00, 0x10000),
+                          *range(0x1F000, 0x1F200)]))  # fmt: skip
 # The interpreter outside of the virtual environment, like the one that students have.
 PYTHON = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
 

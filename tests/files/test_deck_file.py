@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from program import CLONE, error_of, needs_source
+from program import CLONE, SIGNS, error_of, needs_source
 
 from poker_table.cli.commands.decks import copy_bundled_decks
 from poker_table.files import text as text_file
@@ -240,7 +240,7 @@ def test_a_missing_file(name):
     assert error_of(NoFileError, bundled_path, "../README.md") == message("../README.md")
 
 
-TEXT = st.text(max_size=60).map(lambda text: text.encode("utf-8", "replace"))
+TEXT = st.text(SIGNS, max_size=60).map(lambda text: text.encode("utf-8", "replace"))
 
 
 @given(st.binary(max_size=60) | TEXT)
@@ -252,7 +252,7 @@ def test_random_bytes_raise_a_deck_error(tmp_path_factory, data):
 
 
 WORDS = st.one_of(
-    st.sampled_from(NUMBERS), st.sampled_from(NOTATION), st.text(max_size=4), st.just("13")
+    st.sampled_from(NUMBERS), st.sampled_from(NOTATION), st.text(SIGNS, max_size=4), st.just("13")
 )
 
 

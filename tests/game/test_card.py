@@ -9,7 +9,7 @@ from unittest.mock import ANY
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from program import error_of
+from program import SIGNS, error_of
 
 from poker_table.game.card import Card, CardComparer
 from poker_table.game.cards import CARDS
@@ -42,7 +42,7 @@ def test_the_ten_of_hearts_in_every_notation(word):
     assert Card.parse(word) == Card(Rank.TEN, Suit.HEARTS)
 
 
-@given(st.text(max_size=5))
+@given(st.text(SIGNS, max_size=5))
 def test_parse_returns_a_card_or_raises_a_card_error(word):
     try:
         card = Card.parse(word)
