@@ -10,14 +10,19 @@ from contextlib import contextmanager, suppress
 from functools import cache, partial
 from itertools import count
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import hypothesis
 import pytest
 
+from poker_table.cli.commands import grade
 from poker_table.game.card import Card
 from poker_table.game.deck import Deck
 from poker_table.game.hand import Hand
-from poker_table.grading import marking
+from poker_table.grading import batch, marking
+from poker_table.grading.running.submission import Submission
+from poker_table.grading.sheet import Sheet
 from poker_table.hands.every_strength import hand_of_each_strength
 from poker_table.lesson import chances, page
 from poker_table.simulation.chances.answer import Chances
@@ -113,6 +118,20 @@ def same_decks_for_every_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compose no new decks for the seed that a batch draws, where no program is run on them."""
     composed = marking.composed_deck
     monkeypatch.setattr(marking, "composed_deck", lambda _, number: composed(1, number))
+
+
+@pytest.fixture(scope="module")
+def marked_once() -> Iterator[None]:
+    """Mark a submission once for all tests of a file: only the forms of its sheet differ."""
+    sheets: dict[str, Sheet] = {}
+
+    def mark_once(submission: Submission, *how: Any) -> Sheet:
+        if submission.name not in sheets:
+            sheets[submission.name] = marking.mark(submission, *how)
+        return sheets[submission.name]
+
+    with patch.object(batch, "mark", mark_once), patch.object(grade, "mark", mark_once):
+        yield
 
 
 @pytest.fixture

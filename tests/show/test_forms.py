@@ -120,6 +120,7 @@ def test_the_keys_come_from_the_type_of_the_records(command):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("marked_once")
 @pytest.mark.parametrize("form", FORMS)
 def test_each_form_of_a_mark_sheet(form):
     (command,) = [name for name in COMMANDS if name.startswith("grade")]

@@ -194,6 +194,7 @@ def test_a_deck_file_named_like_a_card_is_shown_as_it_is_named(form):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("marked_once")
 @pytest.mark.parametrize("form", FORMS)
 def test_a_submission_named_like_a_card_is_shown_as_it_is_named(form):
     shutil.copy(STUDENTS / "wheel.py", "AD.py")
@@ -205,6 +206,7 @@ def test_a_submission_named_like_a_card_is_shown_as_it_is_named(form):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("marked_once")
 @pytest.mark.parametrize("form", FORMS)
 def test_a_name_of_a_class_list_is_shown_as_it_is_named(form):
     Path("all").mkdir()
