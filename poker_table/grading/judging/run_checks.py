@@ -38,7 +38,7 @@ ENDINGS = {
     "processes": "started more than {0} processes and was stopped",
     "threads": "started more than {0} threads and was stopped",
     "output": "printed more than {0} MiB and was stopped",
-    "total": "ran out of time: all its runs together took {0} seconds",
+    "total": "ran out of time: all its runs together took {0} second{s}",
     "signal": "crashed: {0}",
     "code": "ended with exit code {0}",
     "unstarted": "could not be started",
@@ -59,6 +59,8 @@ def how_it_ended(ending: Ending) -> str:
 
     >>> how_it_ended(Ending("time", 5))
     'hung: stopped after 5 seconds'
+    >>> how_it_ended(Ending("total", 1))
+    'ran out of time: all its runs together took 1 second'
     """
     return ENDINGS[ending.kind].format(ending.detail, s="s" * (ending.detail != 1))
 

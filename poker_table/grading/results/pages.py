@@ -13,6 +13,7 @@ from typing import Annotated, NamedTuple
 
 from poker_table.files.deck_file import bundled_decks, bundled_path, read_deck
 from poker_table.files.whole_file import write_whole
+from poker_table.game.errors import counted
 from poker_table.game.rules import FLUSHES, STRAIGHTS
 from poker_table.game.table import Showdown, deal
 from poker_table.grading.intake.late import UNKNOWN_DELAY, delay_in_words
@@ -131,7 +132,9 @@ def class_page(sheets: Sequence[Sheet], notes: Sequence[str] = ()) -> Page:
     right = sum(sheet.outcome == PASSED for sheet in marked_sheets)
     mean = sum(sheet.score for sheet in marked_sheets) / max(len(marked_sheets), 1)
     handed_in = sum(not sheet.missing for sheet in sheets)
-    lead = f"{len(marked_sheets)} of {handed_in} submissions are marked: {right} passed."
+    verb = "is" if 1 in (len(marked_sheets), handed_in) else "are"
+    submissions = counted(handed_in, "submission")
+    lead = f"{len(marked_sheets)} of {submissions} {verb} marked: {right} passed."
     lead += f" They have {format_points(mean)} points on average." if marked_sheets else ""
     lacks = [_lacks(sheet) for sheet in marked_sheets]
     sections = [
@@ -191,7 +194,8 @@ def _unmarked_by_hand(sheet: Sheet, lines: int) -> Iterator[LookRow]:
         late = "the platform does not say by how much: set late in marks.toml, such as late = -5"
         yield LookRow(who, "late", late)
     if copied := sheet.facts.get("the_example's"):
-        what = f"{copied} of {sheet.facts['tests']} lines are the example's own"
+        verb = "is" if copied == 1 else "are"
+        what = f"{copied} of {counted(int(sheet.facts['tests']), 'line')} {verb} the example's own"
         yield LookRow(who, "copied", what)
 
 

@@ -10,7 +10,7 @@ from poker_table.game.hand import Hand
 from poker_table.grading.judging.faults import Fault
 from poker_table.grading.judging.run_checks import program_can_be_run
 from poker_table.grading.results.folder import Results
-from poker_table.grading.results.pages import class_page, write_lessons
+from poker_table.grading.results.pages import class_page, please_look, write_lessons
 from poker_table.grading.running.runner import Ending
 from poker_table.grading.running.submission import Unusable
 from poker_table.grading.sheet import FAILED, PASSED, Finding, Item, Sheet
@@ -118,10 +118,34 @@ def test_every_lesson_linked_on_the_class_page_exists(tmp_path):
     assert all((tmp_path / link).exists() for link in links)
 
 
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (["ann"], "1 of 1 submission is marked: 0 passed."),
+        (["ann", "ben"], "2 of 2 submissions are marked: 0 passed."),
+    ],
+)
+def test_one_submission_is_and_more_are_marked(names, told):
+    page = class_page([flush_missed(name) for name in names])
+    assert plain.draw(page).splitlines()[1].startswith(told)
+
+
+def test_one_line_is_and_more_lines_are_the_examples_own():
+    told = [
+        please_look([Sheet("ann", (), facts={"the_example's": copied, "tests": tests})]).records[0]
+        for copied, tests in ((1, 1), (1, 2), (3, 4))
+    ]
+    assert [row.what for row in told] == [
+        "1 of 1 line is the example's own",
+        "1 of 2 lines is the example's own",
+        "3 of 4 lines are the example's own",
+    ]
+
+
 def test_a_class_without_marked_submissions():
     page = class_page([Sheet("ann", ())])
     assert plain.draw(page).splitlines()[1:] == [
-        "0 of 1 submissions are marked: 0 passed.",
+        "0 of 1 submission is marked: 0 passed.",
         "Without a mark, late, or marked again",
         "ann  not marked",
     ]
