@@ -54,12 +54,15 @@ def score(
 
 
 def scored_decks(tried: Set[str]) -> Set[str]:
-    """Return the decks that earn points: those that no student has seen, or all if there are none.
+    """Return the decks that earn points: those that no student has seen; without composed ones all.
 
     >>> scored_decks({"three.txt", "--seed 1 --composed 0"})
     {'--seed 1 --composed 0'}
+    >>> sorted(scored_decks({"three.txt", "decks/exam.txt"}))
+    ['decks/exam.txt', 'three.txt']
     """
-    return tried - {*bundled_decks()} or tried
+    has_composed = any(name.startswith("--seed ") for name in tried)
+    return tried - {*bundled_decks()} if has_composed else tried
 
 
 def reasons_to_look(judgement: Judgement) -> Iterator[tuple[str, str]]:
