@@ -21,13 +21,15 @@ _COMPOSED = re.compile(r"--seed (\d+) --composed (\d+)")  # the options that com
 
 
 def deck_title(deck: str) -> str:
-    """Return the name of a deck in a sentence.
+    """Return the name of a deck in a sentence, without the folder of a marker's own.
 
     >>> deck_title("--seed 14593245457518154945 --composed 4"), deck_title("three.txt")
     ('composed deck 4', 'three.txt')
+    >>> deck_title("/home/marker/exam/secret.txt")
+    'secret.txt'
     """
     match = _COMPOSED.fullmatch(deck)
-    return f"composed deck {match[2]}" if match else deck
+    return f"composed deck {match[2]}" if match else os.path.basename(deck)
 
 
 def deck_files(deck: str) -> tuple[str, str]:

@@ -173,7 +173,8 @@ def _is_by_value(hands: Sequence[Hand]) -> bool:
 
 def _place(deck: str) -> str:
     """Return the name of a deck, or of another run, at the beginning of a sentence."""
-    return deck if deck.endswith(".txt") else capitalised(deck_title(deck))
+    title = deck_title(deck)
+    return title if title.endswith(".txt") else capitalised(title)
 
 
 def _next_step(fault: Fault, files_beside: bool) -> list[Text]:
