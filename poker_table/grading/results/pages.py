@@ -23,11 +23,13 @@ from poker_table.grading.results.words import UNUSABLE, cause_texts, compiler_li
 from poker_table.grading.sheet import (
     ADJUSTMENTS,
     ERROR,
+    LATE,
     PASSED,
     UNREAD,
     Finding,
     Sheet,
     format_points,
+    points_in_words,
 )
 from poker_table.lesson.page import lesson_page
 from poker_table.mutants.wrong import MUTANTS
@@ -172,6 +174,13 @@ def _rows_of(sheet: Sheet, lines: int) -> Iterator[LookRow]:
         yield LookRow(who, MARKS, gone)
     if hand.dismiss and sheet.outcome == UNREAD:
         yield LookRow(who, MARKS, "dismiss gives no points for what was not read: give a whole")
+    if hand.points.get(LATE, 0) > 0:
+        late = points_in_words(hand.points[LATE])
+        yield LookRow(who, MARKS, f"late adds {late}: is that meant?")
+    for item in sheet.criteria:
+        if item.key in hand.points and not 0 <= item.score <= item.points:
+            points = f"{format_points(item.score)} of {format_points(item.points)} points"
+            yield LookRow(who, MARKS, f"{item.key}: {points}: is that meant?")
     if not 0 <= sheet.score <= round(sheet.points, 2):
         points = f"{format_points(sheet.score)} of {format_points(sheet.points)} points"
         yield LookRow(who, MARKS, f"{points}: is that meant?")

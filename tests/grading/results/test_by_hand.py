@@ -22,6 +22,7 @@ from poker_table.grading.intake.entries import METADATA, Entry
 from poker_table.grading.judging.faults import NOT_READ, Fault
 from poker_table.grading.judging.rubric import CRITERIA
 from poker_table.grading.marking import MarkingOptions
+from poker_table.grading.results.by_hand import MARKS
 from poker_table.grading.results.folder import Marking, Results
 from poker_table.grading.results.pages import please_look
 from poker_table.grading.results.words import (
@@ -459,3 +460,18 @@ def test_points_above_the_most_or_below_none_are_asked_about(whole, asks):
     told = with_adjustments(Sheet("ann", ITEMS[:1]), ByHand({"whole": whole}), 5)
     question = [f"{whole} of 5 points: is that meant?"]
     assert [row.what for row in please_look([told]).records] == question * asks
+
+
+@pytest.mark.parametrize(
+    ("points", "asked"),
+    [
+        ({"late": 5}, ["late adds 5 points: is that meant?"]),
+        ({"types": 7}, ["types: 7 of 5 points: is that meant?"]),
+        ({"types": -2}, ["types: -2 of 5 points: is that meant?"]),
+        ({"types": 5, "late": -1}, []),
+    ],
+)
+def test_points_for_a_criterion_that_it_cannot_have_are_asked_about(points, asked):
+    ends = Item("ends", "It ends", 10, 2, FAILED)
+    told = with_adjustments(Sheet("ann", (*ITEMS[:1], ends), penalty=1), ByHand(points), 15)
+    assert [row.what for row in please_look([told]).records if row.why == MARKS] == asked
