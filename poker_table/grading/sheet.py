@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from poker_table.grading.judging.faults import Fault
+from poker_table.grading.judging.faults import NOT_READ, Fault
 from poker_table.hands.sentence import Text
 
 PASSED, FAILED, ERROR, NOT_MARKED = "passed", "failed", "error", "not marked"
@@ -173,7 +173,7 @@ def _shares(sheet: Sheet, item: Item) -> dict[int, int]:
     numbers = [n for n, f in enumerate(sheet.findings, start=1) if item.key in f.items]
     if not numbers and item.text != LOWERED and item.key not in ADJUSTMENTS:
         numbers = [*range(1, len(sheet.findings) + 1)]
-    lost = 0 if item.outcome == UNREAD else round(100 * (item.points - item.score))
+    lost = 0 if item.outcome == UNREAD else max(0, round(100 * (item.points - item.score)))
     ends = [lost * (place + 1) // len(numbers) for place in range(len(numbers))]
     return {n: end - start for n, start, end in zip(numbers, [0, *ends], ends, strict=False)}
 
@@ -192,14 +192,20 @@ def without_dismissed(sheet: Sheet, dismiss: Collection[int]) -> Sheet:
             item = replace(item, score=item.points - sum(left) / 100)
             item = item if left else replace(item, outcome=PASSED, text="")
         items.append(item)
-    return replace(sheet, items=tuple(items), findings=tuple(kept))
+    left_keys = {key for finding in kept for key in finding.items}
+    return replace(
+        sheet, items=tuple(items), findings=tuple(kept),
+        confusions=sheet.confusions if "types" in left_keys else (),
+        is_right=sheet.is_right if left_keys & {"types", "within"} else (),
+    )  # fmt: skip
 
 
 def with_adjustments(sheet: Sheet, hand: ByHand | None, max_whole: float) -> Sheet:
     """Return a sheet with the penalty for being late and with the points that a person gives.
 
     Points for the `whole` replace the sum of all others. A person can give them even if nothing was
-    judged; `max_whole` is then the greatest possible score.
+    judged; `max_whole` is then the greatest possible score. What nobody could read is no mistake
+    any more once a person has given its points; the other mistakes keep their numbers.
 
     >>> sheet = Sheet("ann", (Item("types", "Types", 5, 2, FAILED),), penalty=3)
     >>> hands = None, ByHand({"types": 5}), ByHand({"whole": 4})
@@ -207,29 +213,38 @@ def with_adjustments(sheet: Sheet, hand: ByHand | None, max_whole: float) -> She
     [0, 2, 4]
     """
     points = hand.points if hand else {}
-    was = {item.key: item.score for item in sheet.items}
+    unread = {item.key for item in sheet.items if item.outcome == UNREAD}
+    was = {item.key: item.score for item in sheet.items if item.key not in unread}
+    not_read = [n for n, f in enumerate(sheet.findings, start=1) if f.example.name == NOT_READ]
     if hand and hand.dismiss:
         sheet = without_dismissed(sheet, hand.dismiss)
+    if hand and unread and (WHOLE in points or unread <= points.keys()):
+        kept = tuple(f for f in sheet.findings if f.example.name != NOT_READ)
+        sheet = replace(sheet, findings=kept)
+        hand = replace(hand, dismiss=(*hand.dismiss, *not_read))
     items = [_given(item, points[item.key]) if item.key in points else item for item in sheet.items]
     score = sum(item.score for item in items)
     penalty = max(-sheet.penalty, -score)
     if items and (late := max(points.get(LATE, penalty), -score)):
         items.append(Item(LATE, TITLES[LATE], 0, late, PASSED))
-    was |= {LATE: penalty} | ({WHOLE: sum(item.score for item in items)} if items else {})
-    if WHOLE in points and not items:
-        items = [_given(Item(WHOLE, TITLES[WHOLE], max_whole, 0, PASSED), points[WHOLE])]
-    elif WHOLE in points:
-        items = [_given(item, 0) if item.outcome == UNREAD else item for item in items]
-        difference = points[WHOLE] - sum(item.score for item in items)
-        items.append(Item(WHOLE, TITLES[WHOLE], 0, round(difference, 2), PASSED))
+    was[LATE] = penalty
+    if items and not any(item.outcome == UNREAD for item in items):
+        was[WHOLE] = sum(item.score for item in items)
     if WHOLE in points:
+        judged = [item for item in items if item.outcome != UNREAD]
+        rest = sum(i.points for i in items if i.outcome == UNREAD) if items else max_whole
+        difference = round(points[WHOLE] - sum(item.score for item in judged), 2)
+        whole = Item(WHOLE, TITLES[WHOLE], rest, difference, PASSED)
+        items = [*judged, _given(whole, difference) if rest else whole]
         sheet = replace(sheet, trouble="", missing=False)
-    return replace(sheet, items=tuple(items), by_hand=hand and replace(hand, was=was))
+    sheet = replace(sheet, items=tuple(items), by_hand=hand and replace(hand, was=was))
+    differs = sheet.is_marked and sheet.score != sheet.score_before
+    return sheet if differs else replace(sheet, score_before=None)
 
 
 def _given(item: Item, points: float) -> Item:
     outcome = PASSED if points >= item.points else FAILED
-    text = LOWERED if item.outcome == PASSED and outcome == FAILED else item.text
+    text = LOWERED if item.outcome in (PASSED, UNREAD) and outcome == FAILED else item.text
     return replace(item, score=points, outcome=outcome, text=text)
 
 

@@ -136,7 +136,8 @@ def _mistake(
     is_only = len(sheet.findings) == 1
     title = f"{fault.cause}." if is_only and number == 1 else f"{number}. {fault.cause}."
     notes = _notes(finding, files_beside)
-    if not is_only and not (sheet.outcome == UNREAD and fault.name == NOT_READ):
+    unpriced = words.has_whole(sheet) or (sheet.outcome == UNREAD and fault.name == NOT_READ)
+    if not is_only and not unpriced:
         notes.append(f"It cost {points_in_words(cost)}.")
     return Section(title, columns_of(LineRow), rows, notes)
 

@@ -24,6 +24,7 @@ from poker_table.grading.sheet import (
     ADJUSTMENTS,
     ERROR,
     LATE,
+    LOWERED,
     PASSED,
     UNREAD,
     Finding,
@@ -274,7 +275,7 @@ def _lacks(sheet: Sheet) -> Collection[Lack]:
         faults = [(_topic(finding), finding.example) for finding in sheet.findings]
         told = [Lack(bool(f.rule), topic, f.rule or f"{f.cause}.") for topic, f in faults]
         return dict.fromkeys(told)
-    failed = [item for item in sheet.criteria if item.outcome != PASSED]
+    failed = [i for i in sheet.criteria if i.outcome != PASSED and i.text != LOWERED]
     rules = {mutant.name: mutant.rule for mutant in MUTANTS}
     return [Lack(i.key in rules, "Tests", rules.get(i.key, i.title)) for i in failed]
 

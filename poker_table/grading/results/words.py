@@ -22,6 +22,7 @@ from poker_table.grading.sheet import (
     LOWERED,
     PASSED,
     TITLES,
+    WHOLE,
     Finding,
     Item,
     Sheet,
@@ -149,18 +150,26 @@ def summary_line(sheet: Sheet) -> str:
 def number_of_mistakes(sheet: Sheet) -> str:
     """Return how many mistakes there are and what they and being late cost; "" without a mark.
 
-    It is also empty if points are lost, but none by a mistake.
+    It is also empty if points are lost, but none by a mistake. A mark for the whole by hand says
+    nothing of costs.
     """
     mistakes = len(sheet.findings)
     if not sheet.is_marked or not (mistakes or sheet.outcome == PASSED):
         return ""
-    late = "".join(format_points(-item.score) for item in sheet.items if item.key == LATE)
+    late = "".join(format_points(-i.score) for i in sheet.items if i.key == LATE and i.score < 0)
     if not mistakes:
         return "No mistake was found" + f"; being late cost {late}" * bool(late)
     lost = points_in_words(round(sum(shares_of_cost(sheet)), 2))
-    count = number_in_words(mistakes).capitalize()
+    count = f"{number_in_words(mistakes).capitalize()} mistake{'s' * (mistakes > 1)}"
+    if has_whole(sheet):
+        return f"{count} {'were' if mistakes > 1 else 'was'} found"
     also = f", being late {late}" * bool(late)
-    return f"{count} mistake{'s' * (mistakes > 1)} cost {lost}{also}"
+    return f"{count} cost {lost}{also}"
+
+
+def has_whole(sheet: Sheet) -> bool:
+    """Return whether a person gave the whole: then no mistake has a cost of its own."""
+    return any(item.key == WHOLE for item in sheet.items)
 
 
 def platform_comment(sheet: Sheet) -> str:

@@ -24,7 +24,8 @@ from poker_table.grading.judging.rubric import CRITERIA
 from poker_table.grading.marking import MarkingOptions
 from poker_table.grading.results.by_hand import MARKS
 from poker_table.grading.results.folder import Marking, Results
-from poker_table.grading.results.pages import please_look
+from poker_table.grading.results.letter import letter as show_letter
+from poker_table.grading.results.pages import class_page, please_look
 from poker_table.grading.results.words import (
     item_text,
     number_of_mistakes,
@@ -43,6 +44,7 @@ from poker_table.grading.sheet import (
     shares_of_cost,
     with_adjustments,
 )
+from poker_table.show import plain
 
 TYPES = CRITERIA["types"]
 
@@ -209,6 +211,7 @@ def test_a_mark_without_a_submission_has_no_fault(grade, tmp_path):
 
 
 ITEMS = Item("types", TYPES, 5, 2, FAILED), Item("between", "Order", 5, 0, UNREAD)
+GAVE, GAVE_2 = f"Your teacher gave: {TYPES}", "Your teacher gave: Order"
 
 
 def test_a_total_by_hand_replaces_please_look():
@@ -217,6 +220,38 @@ def test_a_total_by_hand_replaces_please_look():
         assert with_adjustments(sheet, None, 10).points_text == ""
         told = with_adjustments(sheet, ByHand({"whole": 4}), 10)
         assert (told.points_text, told.trouble) == ("4 of 10", "")
+
+
+@pytest.mark.parametrize(
+    ("points", "told"),
+    [
+        ({"whole": 18}, "18 of 25 points. Your teacher gave: The whole: 18."),
+        (
+            {"types": 15, "between": 10},
+            f"No mistake was found: 25 of 25. {GAVE}: 15. {GAVE_2}: 10.",
+        ),
+        ({"types": 15, "between": 4}, f"19 of 25 points. {GAVE}: 15. {GAVE_2}: 4."),
+    ],
+)
+def test_what_a_person_has_marked_need_not_be_looked_at_any_more(points, told):
+    fault = Fault(NOT_READ, "A person must look at it", {"types", "between"}, deck="a.txt")
+    items = Item("types", TYPES, 15, 0, UNREAD), Item("between", "Order", 10, 0, UNREAD)
+    unread = Sheet("ann", items, (Finding(("types", "between"), fault, ("a.txt",)),))
+    sheet = with_adjustments(unread, ByHand(points), 25)
+    assert platform_comment(sheet) == told
+    assert "must look" not in plain.draw(class_page([sheet])) + plain.draw(show_letter(sheet))
+    assert "Other mistakes" not in plain.draw(class_page([sheet]))
+    assert with_adjustments(unread, ByHand({"types": 15}), 25).findings == unread.findings
+
+
+def test_a_mistake_beside_what_a_person_has_read_keeps_its_number():
+    faults = [Fault(name, name, {"between"}, deck="a.txt") for name in (NOT_READ, "other", "more")]
+    findings = tuple(Finding(("between",), fault, ("a.txt",)) for fault in faults)
+    sheet = with_adjustments(Sheet("ann", ITEMS, findings), ByHand({"whole": 4}), 10)
+    told = plain.draw(show_letter(sheet))
+    assert "2. other." in told
+    assert "3. more." in told
+    assert "cost" not in told
 
 
 def test_being_late_costs_at_most_all_points_and_can_be_waived():
@@ -359,6 +394,16 @@ def test_a_new_mark_is_reported_with_the_old_one(grade, tmp_path):
     assert "new mark" not in letter(tmp_path, "ann.py") + err
 
 
+def test_a_mark_that_is_the_old_one_again_is_not_new(grade, tmp_path):
+    (tmp_path / "in" / "ann.py").write_text("#5")
+    grade()
+    assert "new mark" in letter(tmp_path, "ann.py")
+    write_marks(tmp_path, "[ann]\ntypes = 2.5\n")
+    _, _, err = grade()
+    page = (tmp_path / "results" / "class.html").read_text()
+    assert "new mark" not in letter(tmp_path, "ann.py") + err + page
+
+
 def test_the_same_score_out_of_more_points_is_not_a_new_mark(grade, tmp_path):
     old = Sheet("x", (Item("types", TYPES, 5, 2, FAILED),))
     results = Results(str(tmp_path / "results"))
@@ -444,6 +489,35 @@ def test_a_number_to_dismiss_means_the_mistake_that_had_it_when_it_was_written(t
     told("", "ill", "odd", "old")
     assert told("dismiss = [1]", "odd", "ill", "old") == ["1. It is odd", "3. It is old"]
     assert told("dismiss = [1, 3]", "odd", "ill", "old") == ["It is odd"], "1 keeps its meaning"
+
+
+def test_a_dismissed_mistake_in_types_takes_the_table_of_types_with_it():
+    faults = [Fault("taken", "It is odd", {"types"}), Fault("ended", "It crashed", {"ends"})]
+    findings = tuple(
+        Finding((key,), f, ()) for key, f in zip(("types", "ends"), faults, strict=True)
+    )
+    sheet = Sheet(
+        "ann", ITEMS[:1], findings, is_right=("The type is right for pair.",),
+        confusions=(("Flush", "Pair", 3),),
+    )  # fmt: skip
+    for dismiss, told in ((1,), False), ((2,), True):
+        text = plain.draw(show_letter(with_adjustments(sheet, ByHand({}, dismiss=dismiss), 5)))
+        assert ("Wrong types, and how often" in text) is told
+        assert ("The type is right for pair." in text) is told
+
+
+@pytest.mark.parametrize(
+    ("points", "cost"),
+    [
+        ({"whole": 5}, "One mistake was found: 5 of 5."),
+        ({"types": 7}, "One mistake cost nothing: 7 of 5."),
+        ({"late": 1}, "One mistake cost 3 points: 3 of 5."),
+    ],
+)
+def test_no_cost_of_a_mistake_contradicts_a_mark_by_hand(points, cost):
+    finding = Finding(("types",), Fault("odd", "It is odd", {"types"}), ())
+    sheet = with_adjustments(Sheet("ann", ITEMS[:1], (finding,)), ByHand(points), 5)
+    assert platform_comment(sheet).startswith(f"{cost} It is odd.")
 
 
 def test_who_was_marked_by_hand_needs_no_look():
