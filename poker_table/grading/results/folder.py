@@ -133,14 +133,19 @@ class Results:
         `max_points` is the most that a submission can get.
         """
         self.max_points, looked_at = max_points, dict(self.remembered.get("looked_at", {}))
+        names = {name for entry in entries for name in (entry.name, entry.display_name)}
         for entry in entries:
-            hand = self.marks.get(entry.name) or self.marks.get(entry.display_name)
             seen = looked_at.pop(entry.name, {})
-            if hand:
+            # The name that its marks had in the file, if it is no other submission's by now.
+            last_key = {seen.get("key")} - names
+            keys = [k for k in (entry.name, entry.display_name, *last_key) if k in self.marks]
+            if keys:
+                hand = self.marks[keys[0]]
                 now, last, given = content_digest(entry.path), self.state(entry.name), as_data(hand)
                 if seen.get("given") != given:
                     submission = _finished(last).get("submission", now)
                     seen = {**seen, "given": given, "submission": submission}
+                seen = {**seen, "key": keys[0]}
                 if seen.get("numbers") != given["dismiss"] and (sheet := _sheet_in(last)):
                     causes = dict(_numbered(sheet))
                     before = zip(seen.get("numbers", ()), seen.get("dismissed", ()), strict=False)
@@ -155,6 +160,7 @@ class Results:
         """Return a message for each name in marks.toml that counts for no submission or student."""
         names = {entry.display_name for entry in entries}.union(missing)
         unknown = self.marks.keys() - names - {entry.name for entry in entries}
+        unknown -= {self.remembered["looked_at"][name]["key"] for name in self.by_hand}
         messages = [f"{MARKS}: {no_such_submission(name, names)}" for name in sorted(unknown)]
         for name, student in ((e.name, e.display_name) for e in entries):
             if name != student and {name, student} <= self.marks.keys():
@@ -228,13 +234,15 @@ class Results:
         _write_all(new, files)
         adjusted, old = self.adjusted(sheet), self.sheet(sheet.subject)
         old = old and self.adjusted(old)
-        if old and old.is_marked and adjusted.is_marked and old.score != adjusted.score:
-            sheet = replace(sheet, score_before=old.score)
-            adjusted = replace(adjusted, score_before=old.score)
+        last = old.score if old and old.is_marked else self.state(sheet.subject).get("last")
+        if adjusted.is_marked and last not in (None, adjusted.score):
+            sheet = replace(sheet, score_before=last)
+            adjusted = replace(adjusted, score_before=last)
         self._write_letter(new, adjusted)
         state = {
             "finished": {} if sheet.trouble else fingerprint, "sheet": as_data(sheet),
             "by_hand": as_data(adjusted.by_hand),
+            "last": adjusted.score if adjusted.is_marked else last,
         }  # fmt: skip
         _write(new / STATE, json.dumps(state))
         self._publish(new)

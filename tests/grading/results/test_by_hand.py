@@ -28,6 +28,7 @@ from poker_table.grading.results.letter import letter as show_letter
 from poker_table.grading.results.pages import class_page, please_look
 from poker_table.grading.results.words import (
     item_text,
+    news,
     number_of_mistakes,
     platform_comment,
     unexplained_losses,
@@ -404,6 +405,14 @@ def test_a_mark_that_is_the_old_one_again_is_not_new(grade, tmp_path):
     assert "new mark" not in letter(tmp_path, "ann.py") + err + page
 
 
+def test_a_mark_after_a_failed_marking_is_compared_with_the_one_before_it(grade, tmp_path):
+    results = Results(str(tmp_path / "results"))
+    results.finish(Marking(Sheet("ann.py", (), trouble="g++ is not there")))
+    results.finish(Marking(Sheet("ann.py", (), trouble="g++ is not there")))
+    told = results.finish(Marking(Sheet("ann.py", ITEMS[:1])))
+    assert news(told) == ["This is a new mark: 2 of 5, not 3.5."]
+
+
 def test_the_same_score_out_of_more_points_is_not_a_new_mark(grade, tmp_path):
     old = Sheet("x", (Item("types", TYPES, 5, 2, FAILED),))
     results = Results(str(tmp_path / "results"))
@@ -518,6 +527,26 @@ def test_no_cost_of_a_mistake_contradicts_a_mark_by_hand(points, cost):
     finding = Finding(("types",), Fault("odd", "It is odd", {"types"}), ())
     sheet = with_adjustments(Sheet("ann", ITEMS[:1], (finding,)), ByHand(points), 5)
     assert platform_comment(sheet).startswith(f"{cost} It is odd.")
+
+
+def test_a_mark_by_hand_stays_with_a_submission_whose_name_is_shown_otherwise(tmp_path):
+    smith = Entry("smithbob", str(tmp_path / "bob.py"))
+    other = Entry("smithbob-2", str(tmp_path / "other.py"), student="smithbob")
+
+    def told(*entries: Entry) -> tuple[list[str], list[str]]:
+        results = Results(str(tmp_path / "results"))
+        write_marks(tmp_path, '["Smith, Bob"]\nwhole = 18\n')
+        results = Results(str(tmp_path / "results"))
+        results.match_marks(entries, 25)
+        return [*results.by_hand], results.unknown_marks(entries)
+
+    listed = replace(smith, student="Smith, Bob")
+    namesake = replace(other, student="Smith, Bob")
+    no_such = "marks.toml: there is no submission 'Smith, Bob': write the name as marks.csv does"
+    assert told(smith, other) == ([], [no_such])
+    assert told(listed, other) == (["smithbob"], [])
+    assert told(smith, other) == (["smithbob"], [])
+    assert told(smith, namesake) == (["smithbob-2"], []), "the name is another one's now"
 
 
 def test_who_was_marked_by_hand_needs_no_look():
