@@ -37,6 +37,11 @@ _PLACE_IN_TABLE = re.compile(
 _EMPTY = re.compile(
     r"(?ai)\b(?:(?:ha[sd]|is|with|hand|cards?|place|player|rank|value|type|s|which|an?|the)\b|\W)+"
 )
+# That a hand is not of a type, such as `isFlush=False`. A high card counts only where nothing else
+# is named, so that it may stay.
+_DENIED = re.compile(
+    r"""(?ai)(?<![^\W_])([\w ]{1,20})['"]?(?: ?[=:] ?(?:false|no)| ?= ?0)(?![^\W_])"""
+)
 # Several cards of one rank, such as "kings" or "10s".
 _SEVERAL = rf"({'|'.join(rank.word for rank in Rank)}|10|[2-9tjqka])(e?s| s)"
 # Labels that describe a hand by its ranks instead of naming its type.
@@ -67,6 +72,10 @@ def label_in(before: str, behind: str) -> Label:
     >>> label_in("2. ", " - Two Pair (not a full house)")[:2]
     (<HandType.TWO_PAIR: 2>, 'Two Pair')
     """
+    before, behind = (
+        _DENIED.sub(lambda found: "" if type_of_label(found[1]) else found[0], text)
+        for text in (before, behind)
+    )
     lines = [_PLACE_IN_TABLE.sub("", before).split("\n")[::-1], behind.split("\n")]
     parts = [[_parts(line) for line in each][:MAX_PARTS] for each in lines]  # the nearest first
     around = [tuple(part for line in each for part in line) for each in parts]

@@ -42,6 +42,9 @@ LAYOUTS = [
     "\x1b[1mPlayer 2\x1b[0m - \x1b[31m7♥\x1b[0m 9♦ 9♥ 9♠ T♠ - Three of a Kind",
     "\x1b[31m[red]\x1b[0m \x1b]0;title\x07Player 2 - 7H 9D 9H 9S TS - Three of a Kind",
     "[bold]Player 2[/bold] - {7H|9D|9H|9S|TS} - Three of a Kind",
+    "Player 2 - 7H 9D 9H 9S TS - Three of a Kind (isFlush=False, is_straight = 0)",
+    "flush=0 | Player 2 - 7H 9D 9H 9S TS | Three of a Kind | full house: no",
+    '{"player": 2, "cards": "7H 9D 9H 9S TS", "type": "Three of a Kind", "flush": false}',
 ]
 
 
