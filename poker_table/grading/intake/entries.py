@@ -87,7 +87,15 @@ def entries_in(
     strays = [path for path in paths if path not in programs and path != metadata]
     skipped = dict.fromkeys(strays, "it is no program, no folder and no archive")
     skipped |= dict.fromkeys(links, "it is a link to a folder")
-    files = _canvas_entries(programs) or [*map(_moodle_entry, programs)]
+    canvas = _canvas_entries(programs)
+    files = canvas or [*map(_moodle_entry, programs)]
+    # Headers and data of the same students; a lone archive stays alone, so that it is unpacked.
+    students = {e.known_as for e in files if e.own_name and not is_archive(e.path)}
+    for path in strays:
+        for entry in _canvas_entries([path]) if canvas else [_moodle_entry(path)]:
+            if entry.own_name and entry.known_as in students:
+                files.append(entry)
+                del skipped[path]
     submitters = _gradescope_submitters(metadata) if metadata in paths else {}
     entries = _one_per_student(files, work_folder, skipped)
     unique = with_unique_names(replace(e, **submitters.get(e.name, {})) for e in entries)

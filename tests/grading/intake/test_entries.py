@@ -148,6 +148,16 @@ def test_canvas_download(tmp_path):
         assert told == ["left alone: a later try replaces it"] * 2
 
 
+@pytest.mark.parametrize("platform", ["{0}_{1}_4{1}_", "{0}_{1}_assignsubmission_file_"])
+def test_headers_and_data_go_with_the_programs_of_their_student(platform, tmp_path):
+    ann, bob, cy = (platform.format(name, n) for n, name in enumerate(("ann", "bob", "cy")))
+    files = f"{ann}main.cpp", f"{ann}hand.h", f"{ann}Makefile", f"{bob}a.zip", f"{bob}b.pdf"
+    strays = [f"{bob}b.pdf", f"{cy}notes.txt", "d.txt"]
+    entries, alone = intake(written(tmp_path / "b", *files, *strays), tmp_path)
+    assert [files_of(entry) for entry in entries] == [["Makefile", "hand.h", "main.cpp"], ["a.zip"]]
+    assert alone == [f"{name}: {ALONE}" for name in strays]
+
+
 def test_a_line_break_in_one_file_name_costs_nobody_the_others_numbers(tmp_path):
     batch = written(tmp_path / "b", "leeann_34_1_a.py", "eve_35_2_a\nb.py")
     assert [entry.known_as for entry in intake(batch, tmp_path)[0]] == [("35",), ("34",)]
