@@ -13,7 +13,7 @@ from unicodedata import normalize
 from poker_table.files.text import paths_in_folder, read_text
 from poker_table.game.errors import printable
 from poker_table.grading.errors import MarkerError
-from poker_table.grading.intake.archives import is_archive, top_folder, unpack_archive
+from poker_table.grading.intake.archives import ARCHIVES, is_archive, top_folder, unpack_archive
 from poker_table.grading.intake.late import UNKNOWN_DELAY, delay_in_words
 from poker_table.grading.running.untrusted_files import MAX_BYTES, NO_ROOM, copy_file
 
@@ -50,7 +50,7 @@ class Entry:
     @property
     def display_name(self) -> str:
         """The student's name if a platform gives it, else the submission's name without suffix."""
-        return printable(self.student) or os.path.splitext(self.name)[0]
+        return printable(self.student) or _without_suffix(self.name, self.path)
 
     @property
     def facts(self) -> dict[str, str]:
@@ -144,11 +144,19 @@ def _is_submission(path: str, suffixes: Collection[str]) -> bool:
     return os.path.splitext(path)[1].lower() in suffixes or is_archive(path)
 
 
+def _without_suffix(name: str, path: str) -> str:
+    """Return a name without suffix: a folder has none, such as one called by a login with a dot."""
+    if os.path.isdir(path):
+        return name
+    of_archives = (suffix for suffix in ARCHIVES if name.lower().endswith(suffix))
+    return name[: len(name) - len(next(of_archives, os.path.splitext(name)[1]))]
+
+
 def _moodle_entry(path: str) -> Entry:
     name = os.path.basename(path)
     match = (MOODLE_FOLDER if os.path.isdir(path) else MOODLE).fullmatch(name)
     if not match:
-        return Entry(name, path, "", (os.path.splitext(name)[0],))
+        return Entry(name, path, "", (_without_suffix(name, path),))
     student, number, kind, own_name = match.groups()
     order = (1,) if kind == "file" else ()  # text typed into the form has none
     name = f"{student}_{number}_assignsubmission_file_" if own_name else name

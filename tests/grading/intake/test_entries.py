@@ -49,6 +49,16 @@ def test_a_plain_folder(tmp_path):
     assert alone == [f"{name}: {ALONE}" for name in strays]
 
 
+def test_a_folders_name_has_no_suffix_and_an_archives_may_have_two(tmp_path):
+    names = {
+        "ann.smith/a.py": "ann.smith", "bob@uni.edu/b.py": "bob@uni.edu", "cy.tar.gz": "cy",
+        "dan.lee.ZIP": "dan.lee", "eve.x.py": "eve.x",
+    }  # fmt: skip
+    entries, _ = intake(written(tmp_path / "batch", *names), tmp_path)
+    assert [entry.display_name for entry in entries] == [*names.values()]
+    assert [entry.known_as for entry in entries] == [(name,) for name in names.values()]
+
+
 def test_an_empty_batch(tmp_path):
     written(tmp_path / "batch", ".hidden")
     said = error_of(MarkerError, entries_in, str(tmp_path / "batch"), str(tmp_path), LANGUAGES)
@@ -244,8 +254,9 @@ def test_a_name_that_macos_composes_is_the_same_submission():
 
 def test_students_with_the_same_name_get_numbers(tmp_path):
     moodle = (f"Ann Lee_{number}_assignsubmission_file_" for number in (1, 2))
-    for name in (*moodle, "ann.c", "ann.py"):
+    for name in moodle:
         (tmp_path / "in" / name).mkdir(parents=True)
+    written(tmp_path / "in", "ann.c", "ann.py")
     (tmp_path / "in" / "Ann Lee (Participant 1)_3_assignsubmission_file_").mkdir()
     (tmp_path / "in" / "B\x1b_4_assignsubmission_file_").mkdir()
     entries, _ = intake(tmp_path / "in", tmp_path)
