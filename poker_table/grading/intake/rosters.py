@@ -18,7 +18,7 @@ from poker_table.show.csv import guarded
 
 # Names of a column for the marks; `Poker (12345)` is an assignment of Canvas's.
 MARKS = r"(?i:grade|marks?|points|score)|.+ \(\d+\)"
-NAMES = ["full name"], ["name"], ["student"], ["first name", "last name"]
+NAMES = ["full name"], ["name"], ["student"], ["first name", "last name", "surname"]
 NUMBERS = (
     "identifier", "id", "id number", "student id", "sid", "sis user id", "sis login id",
     "username", "email", "email address",
@@ -100,7 +100,7 @@ class Roster:
         values = [_unquoted(cell).strip() for cell in self.rows[row][0]]
         cells = defaultdict(str, zip(header, values, strict=False))
         numbers = {cells[key] for key in NUMBERS} - {""}
-        joined = [" ".join(cells[key] for key in keys).strip() for keys in NAMES]
+        joined = [" ".join(filter(None, map(cells.get, keys))) for keys in NAMES]
         names = [name for name in joined if name][:1]
         name = min(names or numbers, default="")
         student = _Student(name, names, numbers, delay_in(cells["status"]))

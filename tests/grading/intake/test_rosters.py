@@ -40,6 +40,7 @@ CANVAS = (
     '"Lee, Ann",340934,s1,ann,CS 1,,\r\n"de Vries, Bob",340935,s2,bob,CS 1,,\r\n'
 )
 GRADESCOPE = "First Name,Last Name,SID,Email\nAnn,Lee,00123,ann@x.org\nBob,de Vries,7,bob@x.org\n"
+SURNAMES = "First name,Surname,Grade\nAnn,Lee,\nBob,de Vries,\n"  # Moodle 3
 SEMICOLONS = "Name;Grade\nAnn Lee;\nBob de Vries;\n"
 MARKED = {
     SHORT: SHORT.replace("grading,,", "grading,22.5,"),
@@ -47,6 +48,7 @@ MARKED = {
     CANVAS: CANVAS.replace("ann,CS 1,,", "ann,CS 1,22.5,"),
     GRADESCOPE: "First Name,Last Name,SID,Email,Grade\nAnn,Lee,00123,ann@x.org,22.5\n"
     "Bob,de Vries,7,bob@x.org,\n",
+    SURNAMES: SURNAMES.replace("Lee,", "Lee,22.5"),
     SEMICOLONS: "Name;Grade\nAnn Lee;22.5\nBob de Vries;\n",
 }
 ENTRIES = {
@@ -54,11 +56,12 @@ ENTRIES = {
     LONG: Entry("x", "x", "Anne", ("Participant 657737",)),
     CANVAS: Entry("x", "x", "leeann", ("340934",)),
     GRADESCOPE: Entry("x", "x", "Ann", ("00123",)),
+    SURNAMES: Entry("x", "x", "Ann Lee", ("Participant 1",)),
     SEMICOLONS: Entry("lee_ann.zip", "x", "", ("lee_ann",)),
 }
 
 
-@pytest.mark.parametrize("text", MARKED, ids="moodle moodle2 canvas gradescope plain".split())
+@pytest.mark.parametrize("text", MARKED, ids="moodle moodle2 canvas gradescope old plain".split())
 def test_a_class_list_is_filled_with_marks_and_otherwise_identical(text, tmp_path):
     (tmp_path / "names.csv").write_bytes(text.encode())
     entry, stranger = ENTRIES[text], Entry("eve.py", "eve.py", "", ("eve",))
