@@ -102,7 +102,7 @@ class Roster:
         numbers = {cells[key] for key in NUMBERS} - {""}
         joined = [" ".join(filter(None, map(cells.get, keys))) for keys in NAMES]
         names = [name for name in joined if name][:1]
-        name = min(names or numbers, default="")
+        name = composed(min(names or numbers, default=""))
         student = _Student(name, names, numbers, delay_in(cells["status"]))
         return student if name and name.lower() not in NO_STUDENTS else None
 

@@ -137,6 +137,8 @@ def test_an_umlaut_is_one_letter_or_two(tmp_path):
             for other in "NFC", "NFD":
                 (entry,) = plain(normalize(other, "zoë ürün"))
                 assert matched(tmp_path, list_, entry) == {1: entry.name}
+            missing = Roster(str(tmp_path / "names.csv"), []).missing
+            assert missing == [normalize("NFC", "Zoë Ürün")]  # as marks.toml has it
 
 
 def test_what_fits_several_rows_gets_none(tmp_path):
