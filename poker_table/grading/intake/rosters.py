@@ -63,7 +63,7 @@ class Roster:
             raise MarkerError(f"{self.name}: {EXPECTED}, got {quoted(first_line.strip(), 80)}")
         self.columns = {MARK: self._marks_column(requested_column)}
         for number, name in enumerate(self.header):
-            if COMMENTS.fullmatch(name):
+            if COMMENTS.fullmatch(name) and number != self.columns[MARK]:
                 self.columns[COMMENT] = number
         self.name_of_row = _match(students, entries)
         own = {name: students[n] for n, name in self.name_of_row.items()}

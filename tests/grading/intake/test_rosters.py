@@ -213,6 +213,8 @@ def test_a_pipe_is_no_class_list(tmp_path):
         # no cell is a formula
         ("Name,Grade,Feedback comments", "", {MARK: "-3", COMMENT: "It says ;=1+1"},
          "ann,-3,It says ;'=1+1"),
+        ("Name,Grade,Feedback comments", "Feedback comments", {MARK: "3", COMMENT: "No"},
+         "ann,1,3"),
     ],
 )  # fmt: skip
 def test_the_requested_column_and_a_comment(header, column, filled, row, tmp_path):
