@@ -16,6 +16,7 @@ from poker_table.grading.errors import MarkerError
 from poker_table.grading.running.untrusted_files import temporary_folder, unpack_tar, unpack_zip
 
 ARCHIVES = ".zip .tar .tar.gz .tgz .tar.bz2 .tbz2 .tar.xz .txz .rar .7z .gz".split()
+DOCUMENTS = ".pdf", ".txt", ".md", ".doc", ".docx", ".odt", ".rtf", ".png", ".jpg", ".jpeg"
 #: How to open a compressed tar, by its first two bytes.
 DECOMPRESSORS: dict[bytes, Callable[[str, str], Any]] = {
     b"\x1f\x8b": gzip.open, b"BZ": bz2.open, b"\xfd7": lzma.open,
@@ -32,9 +33,10 @@ def is_archive(path: str) -> bool:
 def unpacked(path: str) -> Iterator[str]:
     """Yield the path of a submission; if it is an archive, unpack it to a temporary folder first.
 
-    A folder that contains nothing but one archive is treated as that archive.
+    A folder that contains nothing but one archive and documents is treated as that archive.
     """
     paths = paths_in_folder(path) if os.path.isdir(path) else [path]
+    paths = [each for each in paths if not each.lower().endswith(DOCUMENTS)]
     if len(paths) == 1 and is_archive(paths[0]):
         with temporary_folder() as folder:
             unpack_archive(paths[0], folder)

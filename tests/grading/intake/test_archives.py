@@ -357,6 +357,18 @@ def test_the_only_folder_of_an_archive_is_the_submission(files, found, tmp_path)
         assert sorted(os.listdir(where)) == found
 
 
+@pytest.mark.parametrize(
+    ("beside", "is_unpacked"),
+    [("report.pdf", True), ("README.TXT", True), ("more.zip", False), ("Makefile", False)],
+)
+def test_an_archive_with_documents_beside_it_is_the_submission(beside, is_unpacked, tmp_path):
+    (tmp_path / "work.zip").write_bytes(zipped({"mine.py": b"1"}))
+    (tmp_path / beside).write_text("")
+    with unpacked(str(tmp_path)) as where:
+        assert os.listdir(where) == ["mine.py"] or not is_unpacked
+        assert (where != str(tmp_path)) is is_unpacked
+
+
 def test_other_files_are_not_unpacked(tmp_path):
     (tmp_path / "mine.py").write_text("")
     os.symlink("/etc/passwd", tmp_path / "link.zip")
