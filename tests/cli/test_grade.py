@@ -178,6 +178,15 @@ def test_a_stray_file_is_left_alone_and_what_is_no_program_is_an_error(tmp_path)
     assert [line.split(maxsplit=2) for line in first[1].splitlines()[-2:]] == rows
 
 
+def test_the_markers_decks_in_the_batch_are_no_submission(tmp_path, monkeypatch):
+    monkeypatch.setattr(batches, "mark", lambda submission, *_: Sheet(submission.name, ()))
+    (tmp_path / "decks").mkdir()
+    shutil.copy(bundled_path("three.txt"), tmp_path / "decks")
+    (tmp_path / "dan.py").write_text("")
+    out = grade("--batch", str(tmp_path), "--decks", str(tmp_path / "decks"))[1].splitlines()
+    assert [line.split()[0] for line in out[out.index("Submissions") + 2 :]] == ["dan.py"]
+
+
 def test_a_batch_draws_its_seed_and_repeats_with_it(tmp_path, monkeypatch):
     decks = list[list[str]]()
 

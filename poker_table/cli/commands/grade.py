@@ -109,8 +109,8 @@ def _mark_all(options: Namespace, output: Output) -> tuple[list[Sheet], Page]:
         if options.batch is None:
             sheet = _mark_single(options, folder, marking_options, reports, output)
             return [sheet], letter(sheet)
-        not_submissions = [*reports, *filter(None, [options.into, options.roster])]
-        batch = _read_batch(options, folder, not_submissions, results, marking_options, output)
+        ours = filter(None, [options.into, options.roster, options.decks])
+        batch = _read_batch(options, folder, [*reports, *ours], results, marking_options, output)
         sheets = _mark_batch(batch, options, reports, output)
         if results and options.anonymous:
             write_anonymous(results, batch.entries)
