@@ -20,6 +20,7 @@ from poker_table.game.hand import Hand, HandComparer
 from poker_table.game.rank_and_suit import Rank
 from poker_table.game.rules import WHEEL, HandType
 from poker_table.game.table import deal
+from poker_table.grading.results.folder import Results
 from poker_table.hands.best_five import Holding, best_five
 from poker_table.mutants.evaluator import RIGHT, Mutant, best_of
 from poker_table.mutants.score import EXAMPLE, catches, differs, example_tests, listed
@@ -414,6 +415,14 @@ def test_five_card_tests_are_scored_by_the_mutants_that_five_cards_can_show(scor
     ]
     assert "\n1 of these lines is the example's own.\n" in scored(five[0])[1]
     assert "example's own" not in scored(TWO_PAIRS)[1]
+
+
+def test_a_folder_of_grades_results_is_refused(scored_class, tmp_path):
+    Results(str(tmp_path / "results"))
+    code, out, err = scored_class(ann_txt=TWO_HANDS)
+    expected = "expected a folder of `mutants`, got one of `grade`"
+    assert (code, out, err) == (3, "", f"Error: {tmp_path}/results: {expected}\n")
+    assert not (tmp_path / "results" / "marks.csv").exists()
 
 
 def test_a_pipe_in_the_folder_of_a_class_is_skipped(scored_class, tmp_path):

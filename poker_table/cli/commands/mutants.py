@@ -111,7 +111,7 @@ def _batch(options: Namespace, output: Output) -> list[Sheet]:
     if not paths:
         raise FileError(expected="test files", got="none", name=shown_name(options.batch))
     entries = with_unique_names(Entry(os.path.basename(path), path) for path in paths)
-    results, sheets = Results(options.into), list[Sheet]()
+    results, sheets = Results(options.into, "mutants"), list[Sheet]()
     most = sum(options.order or mutant.needs != "order" for mutant in MUTANTS)
     results.match_marks(entries, most)
     for line in results.unknown_marks(entries):

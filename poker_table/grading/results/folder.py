@@ -71,10 +71,11 @@ class Marking(NamedTuple):
 class Results:
     """The folder of a batch's results, created if it does not exist; at first for its owner alone.
 
-    Raises MarkerError if it contains other files, cannot be created, or is in use.
+    Raises MarkerError if it contains other files or another command's results, cannot be created,
+    or is in use.
     """
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, command: str = "grade") -> None:
         self.folder = Path(folder)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -100,6 +101,10 @@ class Results:
             self._publish(state.parent)
         #: Values kept from one command to the next, such as the `seed` of the random decks.
         self.remembered = _read(self.folder / STATE)
+        if (other := self.remembered.get("command", command)) != command:
+            why = f"expected a folder of `{command}`, got one of `{other}`"
+            raise MarkerError(f"{printable(folder)}: {why}")
+        self.remember(command=command)
         self.marks = read_marks(str(self.folder / MARKS))
         self.by_hand: dict[str, ByHand] = {}
         self.max_points = 0.0

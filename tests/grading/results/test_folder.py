@@ -183,7 +183,7 @@ def test_only_one_and_again(batch, tmp_path):
 
 def test_a_results_folder_of_a_command_killed_at_its_start_can_be_used(tmp_path):
     (tmp_path / "state.json.7.new").write_text("")
-    assert Results(str(tmp_path)).remembered == {}
+    assert Results(str(tmp_path)).remembered == {"command": "grade"}
     assert sorted(os.listdir(tmp_path)) == [".lock", "state.json"]
 
 
