@@ -7,7 +7,7 @@ const ON_KEYS = [" ", "Enter", "ArrowRight", "ArrowDown", "PageDown"]; // go on,
  * `mayLeave(to)`, which says whether the lesson may now go to screen number `to`;
  * `moved(number, isNext)`, called after each move, with the number of the question on the screen (from 0), or null;
  * `signal`, which ends this lesson.
- * What is returned has `next`, `back`, and `show`, which takes the question's votes from outside:
+ * What is returned has `next`, `back`, `skip` (on, whatever is asked), and `show`, which takes the question's votes:
  * its number, `bars` (the counts of the first and the second vote), `shares` (the same in per cent),
  * `reply` and `reason` if the answer is shown. */
 const showLesson = (data, outside = null) => {
@@ -361,9 +361,10 @@ const showLesson = (data, outside = null) => {
 
   /** Take the votes from outside. */
   function show(fromOutside) {
+    const was = isAnswered(current());
     votes = fromOutside;
     if (current().answers) {
-      if (isAnswered(current()) && current().uncovers) covering = false;
+      if (current().uncovers && isAnswered(current()) !== was) covering = was; // an answer may be hidden again
       go(at);
     }
   }
@@ -439,6 +440,6 @@ const showLesson = (data, outside = null) => {
   drawScore();
   if (screens.some(({ uncovers, open }) => uncovers && open)) covering = false;
   go(fromAddress());
-  return { next, back, show };
+  return { next, back, show, skip: () => go(at + 1) };
 };
 if (DATA.screens) showLesson(DATA);

@@ -150,7 +150,7 @@ function page(data) {
   const verdict = make("div", { class: "verdict", role: "status" }), body = make("div", { class: "body" });
   const go = button("", proceed, { class: "go" }), known = make("section", { class: "known" });
   const forget = button(FORGET, () => {
-    const isSecond = forget.textContent !== FORGET;
+    const isSecond = forget.textContent !== FORGET; // turnTo sets it back
     forget.textContent = isSecond ? FORGET : "Forget them all? Press again.";
     if (isSecond) become(start());
   });
@@ -176,6 +176,7 @@ function page(data) {
     [shown, next, picked, equal] = [number, nextQuestion(state), [], new Set()];
     const { learnt, shaky, sure, untested } = standing(state);
     lead.hidden = state.answers.length > 0;
+    forget.textContent = FORGET;
     progress.textContent = `${next < 0 && shown === state.answers.length ? "" : `Question ${shown + 1}. `}`
       + `${sure.length + learnt.length} of ${misconceptions.length} rules right so far${shaky.length ? `, ${shaky.length} shaky` : ""}.`;
     known.replaceChildren(

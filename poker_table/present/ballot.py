@@ -275,8 +275,8 @@ class Ballot:
             if self.poll:
                 self.poll.leave()
             self.now = question
-            if poll.stage is Stage.TALKING and poll.talk_ends <= time:
-                poll.stage = Stage.CLOSED
+        if action in ("show", "open") and poll.stage is Stage.TALKING and poll.talk_ends <= time:
+            poll.stage = Stage.CLOSED
         if poll is not self.poll:
             raise BallotError("Another question is the current one.")
         if action in ACTIONS[poll.stage]:

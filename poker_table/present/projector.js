@@ -38,7 +38,8 @@
     ],
     mayLeave: (to) => asked === null || (!isDeaf() && isSure(isHere() ? state.leave : "", to)),
     forward() {
-      if (isHere() && state.forward && !isDeaf() && isSure(state.forward.asks, state.forward.action)) lead(state.forward.action);
+      if (state.over) lesson.skip();
+      else if (isHere() && state.forward && !isDeaf() && isSure(state.forward.asks, state.forward.action)) lead(state.forward.action);
     },
     moved(number, isNext) {
       if (number === null && isHere()) lead("leave"); // a vote that is open is closed before anything is shown

@@ -33,7 +33,7 @@
     const walk = [button("‹ Back", back), act(on.name, on.action, on.asks, { class: "go" })];
     find("walk").replaceChildren(...(state.over ? [] : walk));
     find("actions").replaceChildren(...(state.over ? [] : others).map(({ name, action, asks }) => act(name, action, asks)));
-    set("refused", `${state.refused ? `Refused requests of strangers: ${state.refused}. ` : ""}${state.of_address} of ${state.taking_part} phones have the same address.`);
+    set("refused", `${state.refused ? `Refused requests of strangers: ${state.refused}. ` : ""}${state.of_address > 1 ? `${state.of_address} of ${state.taking_part} phones have the same address.` : ""}`);
     set("trouble", state.trouble || (state.lecturer || state.over ? "" : "The projector is not connected."));
     const all = `Count no votes of these ${state.of_address} phones? In a hall with one address, that is the whole class.`;
     const [lock, locking] = state.locked ? ["unlock", "Unlock joining"] : ["lock", "Lock joining"];

@@ -35,7 +35,7 @@ LONGEST_WAIT = 12  # seconds until a phone is told to ask again, whatever the si
 GROUP = 0.005  # seconds for which an event waits for others that are written with it
 MOST_PHONES, MOST_JOINED = 5000, 100_000  # phones that are here, and phones that ever joined
 LONGEST_CONNECTION = 10.0  # seconds
-GOODBYE = 3.0  # seconds that the server stays after Ctrl-C, so that phones hear of the end
+GOODBYE = 3.0  # seconds that the server stays after Ctrl-C, so that 800 phones hear of the end
 OF_A_QUESTION = {"show", "leave", *NAMES}
 PAGES = {"/": "phone", "/remote": "remote", "/projector": "projector", "/lecturer": "key"}
 NEW_LINKS = (
@@ -135,7 +135,8 @@ class ClassServer:
         self.here = {phone: asked for phone, asked in self.here.items() if now - asked < HERE}
         try:
             self.file.check_in_place()
-            if self.ballot.stage is Stage.TALKING and not self.ballot.seconds_left:
+            talked = self.ballot.stage is Stage.TALKING and not self.ballot.seconds_left
+            if talked and self.asked == str(self.ballot.now):  # else nobody sees the question
                 await self.act("vote again", self.ballot.now or 0)
         except SaveError as error:
             self.trouble = str(error)
@@ -425,5 +426,7 @@ class Server(uvicorn.Server):
         if self.signals[:1] == [signal.SIGINT] and not self._stop_at:
             with suppress(SaveError):  # the command says so
                 await self.served.end()
-            self._stop_at = time.monotonic() + (GOODBYE if self.served.here else 0)
+            phones = len(self.served.here)  # of very many, each asks less often
+            stays = GOODBYE * (1 + phones // ASKED_PER_SECOND) if phones else 0
+            self._stop_at = time.monotonic() + stays
         return await super().on_tick(counter) and time.monotonic() >= self._stop_at

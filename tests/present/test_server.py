@@ -192,6 +192,9 @@ def test_talking_ends_by_itself_and_makes_the_lecturers_press_deaf(served, teach
     monkeypatch.setattr(time, "time", lambda: now + TALK)
     served.clock.now += TALK
     asyncio.run(served.look_after())
+    assert teacher.state("remote")["stage"] == "talking"  # the projector shows something else
+    assert teacher.ask("GET", "state?screen=projector&at=0")[0] == 200
+    asyncio.run(served.look_after())
     assert teacher.state("remote")["stage"] == "second vote"
     assert teacher.post("lead", action="close", number=0) == DEAF
 

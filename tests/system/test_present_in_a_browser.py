@@ -370,6 +370,10 @@ def test_slips_on_the_projector_spoil_nothing(visit, running):
 def test_a_projector_that_is_opened_at_an_answer_shows_it(visit, running):
     teacher = running.lecturer()
     for action in "open", "close", "reveal":
-        teacher.lead(action)
+        teacher.lead(action, 1)
     screen = visit(lecturers(running, "Projector"), (1366, 768))
     has(screen, "✓", ".answer.right")
+    covered = screen.locator(".chance.covered")  # the chances show who wins
+    playwright.expect(covered).to_have_count(0)
+    teacher.lead("hide", 1)
+    playwright.expect(covered).not_to_have_count(0)
