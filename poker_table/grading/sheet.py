@@ -195,7 +195,7 @@ def without_dismissed(sheet: Sheet, dismiss: Collection[int]) -> Sheet:
     left_keys = {key for finding in kept for key in finding.items}
     return replace(
         sheet, items=tuple(items), findings=tuple(kept),
-        confusions=sheet.confusions if "types" in left_keys else (),
+        confusions=sheet.confusions if left_keys & {"types"} else (),
         is_right=sheet.is_right if left_keys & {"types", "within"} else (),
     )  # fmt: skip
 

@@ -130,7 +130,7 @@ ALLOWED = {
     "the options that name a deck, the first line of a failure, the items of a finding": """
         grading/results/words.py:_command grading/results/platforms.py:_add_case
         grading/results/pages.py:most_failed grading/results/deck_files.py
-        grading/results/letter.py""",
+        grading/results/letter.py grading/scoring.py:scored_decks""",
 }
 
 
