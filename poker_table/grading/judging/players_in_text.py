@@ -86,10 +86,18 @@ def ways_to_name(output: Lines, rows: Rows, mentions: Mentions) -> Iterator[list
     """
     starts, ends = [row.start for row in rows], [0, *(row.end for row in rows)]
     rooms = [*zip(ends[:-1], [*starts, len(output.text)][1:], strict=True)]
+    whole = [output.whole_lines(row.start, row.end) for row in rows]
     lines = [
         (max(start, room[0], row.start - LONGEST_LINE), min(end, room[1]))
-        for row, room in zip(rows, rooms, strict=True)
-        for start, end in [output.whole_lines(row.start, row.end)]
+        for row, room, (start, end) in zip(rows, rooms, whole, strict=True)
+    ]
+    # A name on a line with cards is not the name of the cards on another line.
+    rooms = [
+        (
+            max([first, *(end for _, end in whole[n - 1 : n] if end <= row.start)]),
+            min([last, *(start for start, _ in whole[n + 1 : n + 2] if start >= row.end)]),
+        )
+        for n, (row, (first, last)) in enumerate(zip(rows, rooms, strict=True))
     ]
     hands, numbers = (mentions_of(each, output.text) for each in (_HAND_NUMBER, _ANY_NUMBER))
     all_named = False  # whether `player` names all ten: then no number alone names one
@@ -107,8 +115,20 @@ Players = Mapping[int, Mention]  # by the index of the row
 
 
 def _likeliest(output: Lines, rows: Rows, columns: Sequence[Players]) -> Iterator[list[NamedRow]]:
-    """Yield the rows with the players in those columns that name most."""
-    for players in sorted(columns, key=_likeness_to_players, reverse=True)[:MOST_TRIED]:
+    """Yield the rows with the players in those columns that name most.
+
+    If one that names all has each name equally many lines above or below the cards, no other
+    column counts: the name behind a hand may be that of the next one.
+    """
+    likely = sorted(columns, key=_likeness_to_players, reverse=True)
+    named_alike = [
+        players
+        for players in likely
+        if _likeness_to_players(players)[0] == MOST_PLAYERS
+        and len({output.line(at[0]) - output.line(rows[n].start) for n, (at, _) in players.items()})
+        == 1
+    ]
+    for players in (named_alike or likely)[:MOST_TRIED]:
         named = [(rows[n], *mention) for n, mention in sorted(players.items())]
         spans = [(min(row.start, at[0]), max(row.end, at[1])) for row, at, _ in named]
         wide = [output.whole_lines(*span) for span in spans]
