@@ -48,7 +48,7 @@ _ESCAPE = re.compile(
 _LOOKS_LIKE_A_HAND = re.compile(
     r"(?ai)player\s{0,4}\W?\d|(?:(?:10|[2-9tjqka])[cdhs♣♦♥♠]\W{1,4}){2}"
 )
-MAX_LINES = 100  # unread lines, and other lines, that are stored
+MAX_LINES = 100  # unread lines, other lines, and hands outside a table that are stored
 MAX_START_LINES = 12  # of unreadable output that are stored
 MAX_HANDS = 60  # only the last ones of an output are read
 MAX_CACHED = 256  # outputs: each is read several times, and several submissions run in parallel
@@ -67,7 +67,7 @@ def read_output(text: str) -> PrintedOutput:
     rows = card_rows(without_players(output.text), MAX_HANDS)
     (_, located, tables), ranked = _best_layout(output, rows, mentions)
     rankings = [meaning_of(t) for t in tables if _is_ranking(t)]
-    table = _sorted_by_list_below(tables[-1], output, mentions) if tables else located
+    table = _sorted_by_list_below(tables[-1], output, mentions) if tables else located[:MAX_LINES]
     # Types choose the layout. They must not choose one of several rankings too.
     order, end = [hand.player for hand in table], table[0].where[1] if table else 0
     later = [[hand.player for hand in each] for each in ranked if each[0].where[0] > end]
@@ -147,17 +147,24 @@ def _layouts(named: Sequence[NamedRow], output: Lines) -> Iterator[_Layout]:
 def _tables(named: Sequence[NamedRow], output: Lines) -> list[list[int]]:
     """Return the tables: ten rows, one after another, of different players; or else all rows.
 
-    A further row with the same surroundings belongs to the table too, so that a player who is there
-    twice is seen. If no row is missing or more than once, that is looked at first.
+    Where such tens overlap, that one counts whose rows begin most alike. A further row with the
+    same surroundings belongs to the table too, so that a player who is there twice is seen. If no
+    row is missing or more than once, that is looked at first.
     """
-    at, tables = 0, list[list[int]]()
-    while at + MOST_PLAYERS <= len(named):
-        ten = [*range(at, at + MOST_PLAYERS)]
-        if len({named[n].player for n in ten}) == MOST_PLAYERS:
-            tables.append(ten)
-            at += MOST_PLAYERS
-        else:
-            at += 1
+    tables, begins = list[list[int]](), [_words_before(each, output) for each in named]
+    starts = [
+        start
+        for start in range(len(named) - MOST_PLAYERS + 1)
+        if len({each.player for each in named[start : start + MOST_PLAYERS]}) == MOST_PLAYERS
+    ]
+
+    def alike(start: int) -> int:
+        return sum(one == two for one, two in pairwise(begins[start : start + MOST_PLAYERS]))
+
+    while starts:
+        start = max((each for each in starts if each < starts[0] + MOST_PLAYERS), key=alike)
+        tables.append([*range(start, start + MOST_PLAYERS)])
+        starts = [each for each in starts if each > tables[-1][-1]]
     taken = {n for table in tables for n in table}
     for table in tables:
         while (n := table[-1] + 1) < len(named) and n not in taken:
@@ -175,13 +182,16 @@ def _alike(named: Sequence[NamedRow], three: Sequence[int], output: Lines) -> bo
     """Return whether the third row stands to the second as the second to the first."""
     one, two, third = (named[n] for n in three)
     texts = output.text[one.end : two.start], output.text[two.end : third.start]
-    begins = [
-        output.text[each.start : min(each.row.start, each.named_at[0])] for each in (two, third)
-    ]
     gaps = [re.sub(r"\d+", "", re.sub("\n(\n)+", "\n\n", text[:LONGEST_LINE])) for text in texts]
-    words = [re.findall(r"[^\W\d_]+", begin) for begin in begins]
+    words = [_words_before(each, output) for each in (two, third)]
     is_typed = any(type_of_label(" ".join(each)) is not None for each in words)
     return gaps[0] == gaps[1] and (words[0] == words[1] or is_typed)
+
+
+def _words_before(each: NamedRow, output: Lines) -> list[str]:
+    """Return the words with which a row begins, before its player and its cards."""
+    begin = output.text[each.start : min(each.row.start, each.named_at[0])]
+    return re.findall(r"[^\W\d_]+", begin)
 
 
 def _has_types(table: Hands) -> tuple[bool, bool]:

@@ -223,6 +223,8 @@ def test_a_hand_belongs_to_the_table_if_it_has_the_same_layout():
     for around in (["", winner], ["The winner:", winner], [f"Winner: {winner}"]):
         assert players(*TABLE, *around) == RANKING
     assert players(f"Best: {winner}", *TABLE) == RANKING
+    for above in ([f"Worst: {TABLE[-1]}"], [f"Best: {winner}", f"Worst: {TABLE[-1]}", ""]):
+        assert players(*above, *TABLE) == RANKING
     assert players(f"Best: {winner}", *TABLE[1:]) == RANKING, "the first row may look different"
 
 
