@@ -45,6 +45,7 @@ _ESCAPE = re.compile(
     r"\x1b(\[[0-?]{0,20}[ -/]{0,9}[@-~]|\][^\x07\x1b]{0,200}(\x07|\x1b\\)|[@-_])"
     r"|[\x00-\x08\x0e-\x1f]"
 )
+_WINDOWS_SUITS = dict(zip(range(3, 7), "♥♦♣♠", strict=True))  # characters of its console
 _LOOKS_LIKE_A_HAND = re.compile(
     r"(?ai)player\s{0,4}\W?\d|(?:(?:10|[2-9tjqka])[cdhs♣♦♥♠]\W{1,4}){2}"
 )
@@ -61,7 +62,7 @@ def read_output(text: str) -> PrintedOutput:
     >>> read_output("Player 3 - 7H 9D - Pair").unread_lines
     ['Player 3 - 7H 9D - Pair']
     """
-    plain, escapes = _ESCAPE.subn("", text[:MAX_JUDGED])
+    plain, escapes = _ESCAPE.subn("", text[:MAX_JUDGED].translate(_WINDOWS_SUITS))
     output = Lines("\n".join(plain.translate(PLAYING_CARDS).splitlines()))
     mentions = mentions_of(PLAYER_NUMBER, output.text)
     rows = card_rows(without_players(output.text), MAX_HANDS)

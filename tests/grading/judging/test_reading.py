@@ -44,6 +44,7 @@ LAYOUTS = [
     "Player 2 - 7H 9D 9H 9S TS - Three of a Kind (isFlush=False, is_straight = 0)",
     "flush=0 | Player 2 - 7H 9D 9H 9S TS | Three of a Kind | full house: no",
     '{"player": 2, "cards": "7H 9D 9H 9S TS", "type": "Three of a Kind", "flush": false}',
+    "Player 2 - 7\x03 9\x04 9\x03 9\x06 T\x06 - Three of a Kind",
 ]
 
 
