@@ -12,13 +12,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from poker_table.game.notation import PLAYING_CARDS
 from poker_table.game.players import MOST_PLAYERS
 from poker_table.game.rules import HandType
-from poker_table.grading.judging.cards_in_text import card_rows
+from poker_table.grading.judging.cards_in_text import CardRow, card_rows
 from poker_table.grading.judging.label import label_in, type_of_label
 from poker_table.grading.judging.players_in_text import (
     LONGEST_LINE,
@@ -65,7 +65,7 @@ def read_output(text: str) -> PrintedOutput:
     plain, escapes = _ESCAPE.subn("", text[:MAX_JUDGED].translate(_WINDOWS_SUITS))
     output = Lines("\n".join(plain.translate(PLAYING_CARDS).splitlines()))
     mentions = mentions_of(PLAYER_NUMBER, output.text)
-    rows = card_rows(without_players(output.text), MAX_HANDS)
+    rows = _last_on_line(card_rows(without_players(output.text), MAX_HANDS), output)
     (_, located, tables), ranked = _best_layout(output, rows, mentions)
     rankings = [meaning_of(t) for t in tables if _is_ranking(t)]
     table = _sorted_by_list_below(tables[-1], output, mentions) if tables else located[:MAX_LINES]
@@ -93,6 +93,18 @@ def read_output(text: str) -> PrintedOutput:
         passed_over=any(players != order for players in later),
         unreadable_start=() if is_readable else tuple(line for _, line in lines[:MAX_START_LINES]),
     )
+
+
+def _last_on_line(rows: Rows, output: Lines) -> list[CardRow]:
+    """Leave out rows whose five cards follow again, in another order, before the type is named."""
+    behind = [
+        next_row
+        and {*next_row.cards} == {*row.cards}
+        and output.line(row.end) == output.line(next_row.start)
+        and label_in("", output.text[row.end : next_row.start]).hand_type is None
+        for row, next_row in zip_longest(rows, rows[1:])
+    ]
+    return [row for row, is_repeated in zip(rows, behind, strict=True) if not is_repeated]
 
 
 def _beginning(line: str) -> tuple[str, ...]:
