@@ -89,7 +89,7 @@ class Run(NamedTuple):
         >>> Run("", "", 139).crash_or_stop
         Ending(kind='signal', detail='SIGSEGV')
         """
-        if self.exit_code in _NOT_STARTED and not self.stopped_by:
+        if self.exit_code in _NOT_STARTED and not self.stopped_by and not self.out:
             return Ending("unstarted")
         signal_name = _SIGNALS.get(self.exit_code)
         return self.stopped_by or (Ending("signal", signal_name) if signal_name else None)

@@ -185,6 +185,7 @@ def test_a_sandbox_that_fails_is_the_markers_error(folder, monkeypatch):
         (Run("", "", 136).crash_or_stop, "crashed: SIGFPE"),
         (Run("", "", 127).crash_or_stop, "could not be started"),
         (Run("", "", 126).crash_or_stop, "could not be started"),
+        (Run("No such file", "", 127).failure, "ended with exit code 127"),
         (Run("", "", 127, Ending("time", 5)).crash_or_stop, "hung: stopped after 5 seconds"),
         (Ending("time", 5), "hung: stopped after 5 seconds"),
         (Ending("memory", 512), "used more than 512 MiB of memory and was stopped"),
