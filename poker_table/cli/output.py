@@ -105,10 +105,11 @@ class Output:
         self.format: str | None = getattr(options, "format", None)
         self.export: str | None = getattr(options, "export", None)
         self.force: bool = getattr(options, "force", False)
-        if self.export:
-            if os.path.normpath(self.export) in bundled_decks():
+        for path in filter(None, [self.export, getattr(options, "save", None)]):
+            if os.path.normpath(path) in bundled_decks():
                 why = "this file would hide the bundled deck of the same name: choose another name"
-                raise FileError(f"{printable(self.export)}: {why}")
+                raise FileError(f"{printable(path)}: {why}")
+        if self.export:
             check_writable(self.export, self.force)
         elif hasattr(options, "format"):
             _ = self.form  # raises UsageError for a bad POKER_TABLE_FORMAT

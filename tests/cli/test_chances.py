@@ -267,6 +267,19 @@ def test_who_is_ahead(hands, told):
     assert told in run(hands, *(f"--{option.replace(' ', '=')}" for option in options))[1]
 
 
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ("--exact", "--exact, --within and --format poker need --after N with it"),
+        ("--format=poker", "--exact, --within and --format poker need --after N with it"),
+        ("--dead=Ah", "--board and --dead need hands"),
+    ],
+)
+def test_a_deck_is_not_read_as_hands(options, why):
+    """Five hands of ten cards, say, because ten cards stand on each line."""
+    assert run("three.txt", options) == (2, "", f"Error: three.txt is a deck: {why}\n")
+
+
 def test_all_players_are_ahead_if_they_share_the_win():
     """Else the last card but one would be said to have turned the deal."""
     won, tied = (

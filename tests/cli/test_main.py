@@ -170,10 +170,16 @@ def test_saving_never_loses_a_file():
     assert read_deck("mine.txt").cards_left == 52
 
 
-@pytest.mark.parametrize("argv", [["three.txt"], ["decks", "show", "wheel"], ["simulate", "9"]])
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["three.txt", "--export"], ["decks", "show", "wheel", "--export"],
+        ["simulate", "9", "--save"], ["decks", "make", "1: pair", "--save"],
+    ],
+)  # fmt: skip
 @pytest.mark.parametrize("path", ["three.txt", "./wheel.txt", "x/../wheel.txt"])
-def test_no_export_hides_a_bundled_deck(argv, path, tmp_path):
-    code, out, err = run(*argv, "--export", path, "--force")
+def test_no_file_hides_a_bundled_deck(argv, path, tmp_path):
+    code, out, err = run(*argv, path, "--force")
     why = "this file would hide the bundled deck of the same name: choose another name"
     assert (code, out, err.splitlines()[-1]) == (1, "", f"Error: {path}: {why}")
     assert not list(tmp_path.iterdir())

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import shlex
 from argparse import Namespace
-from contextlib import suppress
 
 from poker_table.cli.commands.deal import named_deck
 from poker_table.cli.hand_input import InputProgress, check_hands, input_lines
-from poker_table.cli.output import FORMS, Output
+from poker_table.cli.output import FORMS, Output, UsageError
 from poker_table.cli.parser import (
     A_FORM,
     CommandParser,
@@ -21,7 +20,7 @@ from poker_table.cli.parser import (
 )
 from poker_table.cli.progress import HowFar
 from poker_table.files.deck_file import about_bundled
-from poker_table.files.text import STANDARD_INPUT
+from poker_table.files.text import STANDARD_INPUT, shown_name
 from poker_table.game.deck import Deck
 from poker_table.game.errors import PokerTableError, counted
 from poker_table.game.players import players_of
@@ -121,16 +120,22 @@ def _options(argv: list[str], output: Output) -> Namespace:
 
 def _deck_to_follow(options: Namespace, output: Output) -> Deck | None:
     """Return the deck if the question is for the chances after each card of its deal, or None."""
-    about_one_moment = options.after is not None or options.board or options.dead
-    other_method = options.exact or options.within or options.format == "poker"
-    if about_one_moment or other_method or len(options.hands) != 1:
+    if options.after is not None or len(options.hands) != 1:
         return None
     name = options.hands[0]
     if name == STANDARD_INPUT or not (os.path.isfile(name) or about_bundled(name)):
         return None  # a pipe can be read only once
-    with suppress(PokerTableError):  # if it is no deck, it will be read as a file of hands
-        return named_deck(name, options.players, output)
-    return None
+    try:
+        deck = named_deck(name, options.players, output)
+    except PokerTableError:  # if it is no deck, it will be read as a file of hands
+        return None
+    if options.exact or options.within or options.format == "poker":
+        refused = "--exact, --within and --format poker need --after N with it"
+    elif options.board or options.dead:
+        refused = "--board and --dead need hands"
+    else:
+        return deck
+    raise UsageError(f"{shown_name(name)} is a deck: {refused}")
 
 
 def _follow_deal(deck: Deck, options: Namespace, output: Output) -> int:
