@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Executor, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 
 from poker_table.files.deck_file import format_deck
@@ -25,6 +25,9 @@ from poker_table.grading.sheet import Sheet, with_adjustments
 
 class StoppedBesideOthersError(BaseException):
     """The clock stopped a run while others ran: the submission is to be marked again, alone."""
+
+
+CANCEL_WITHIN = 0.2  # seconds
 
 
 @dataclass(eq=False)
@@ -98,14 +101,14 @@ class Batch:
         """Yield the markings of submissions; at the end, of those to be marked again alone."""
         entries = {executor.submit(self.mark, entry): entry for entry in due}
         stopped = list[Entry]()
-        for marked in as_completed(entries):
+        while entries:
+            for marked in wait(entries, CANCEL_WITHIN, FIRST_COMPLETED).done:
+                entry, error = entries.pop(marked), marked.exception()  # its files need memory
+                if isinstance(error, StoppedBesideOthersError):
+                    stopped.append(entry)
+                else:
+                    yield Marking(self._unmarked(entry)) if error else marked.result()
             self._check_cancelled()
-            # Without the entry, as_completed forgets the files of the submission.
-            entry, error = entries.pop(marked), marked.exception()
-            if isinstance(error, StoppedBesideOthersError):
-                stopped.append(entry)
-            else:
-                yield Marking(self._unmarked(entry)) if error else marked.result()
         self.alone = True
         yield from map(self.mark, stopped)
 

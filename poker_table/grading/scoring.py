@@ -70,9 +70,9 @@ def reasons_to_look(judgement: Judgement) -> Iterator[tuple[str, str]]:
     decks, faults = judgement.decks_tried, judgement.faults
     earning = scored_decks(decks)
     wrong = {fault.deck for fault in faults if fault.criteria & ON_EVERY_DECK}
-    published = decks - earning
+    published = decks & {*bundled_decks()}
     # Such a program earns nothing by the published decks, but the letter should not be sent yet.
-    if published and not published & wrong and 2 * len(earning & wrong) > len(earning):
+    if published and not published & wrong and 2 * len(wrong - published) > len(decks - published):
         yield "right on the published decks only", "does it contain their tables?"
     if judgement.imitation:
         yield "imitates feedback", judgement.imitation

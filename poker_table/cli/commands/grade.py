@@ -148,14 +148,16 @@ def _read_batch(
     roster = Roster(options.roster, entries, options.column) if options.roster else None
     if roster:
         entries, notes = roster.entries, notes + roster.unlisted
-    if results:
-        notes += results.unknown_marks(entries, roster.missing if roster else [])
-    for line in [*notes, *(f"{name}: missing" for name in (roster.missing if roster else []))]:
-        output.message(line)
-    return Batch(
+    batch = Batch(
         entries, options.command, marking, options.compile, languages, roster, notes, results,
         options.only, options.again,
     )  # fmt: skip
+    missing = roster.missing if roster else []
+    if results:  # it knows by now which marks are a submission's under a former name
+        batch.messages = notes + results.unknown_marks(entries, missing)
+    for line in [*batch.messages, *(f"{name}: missing" for name in missing)]:
+        output.message(line)
+    return batch
 
 
 def _mark_batch(

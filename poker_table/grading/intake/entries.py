@@ -13,7 +13,13 @@ from unicodedata import normalize
 from poker_table.files.text import paths_in_folder, read_text
 from poker_table.game.errors import printable
 from poker_table.grading.errors import MarkerError
-from poker_table.grading.intake.archives import ARCHIVES, is_archive, top_folder, unpack_archive
+from poker_table.grading.intake.archives import (
+    ARCHIVES,
+    DOCUMENTS,
+    is_archive,
+    top_folder,
+    unpack_archive,
+)
 from poker_table.grading.intake.late import UNKNOWN_DELAY, delay_in_words
 from poker_table.grading.running.untrusted_files import MAX_BYTES, NO_ROOM, copy_file
 
@@ -89,11 +95,12 @@ def entries_in(
     skipped |= dict.fromkeys(links, "it is a link to a folder")
     canvas = _canvas_entries(programs)
     files = canvas or [*map(_moodle_entry, programs)]
-    # Headers and data of the same students; a lone archive stays alone, so that it is unpacked.
+    # Headers of the same students; not beside an archive, which is only unpacked if it is alone.
     students = {e.known_as for e in files if e.own_name and not is_archive(e.path)}
     for path in strays:
         for entry in _canvas_entries([path]) if canvas else [_moodle_entry(path)]:
-            if entry.own_name and entry.known_as in students:
+            is_document = path.lower().endswith(DOCUMENTS)
+            if entry.own_name and entry.known_as in students and not is_document:
                 files.append(entry)
                 del skipped[path]
     submitters = _gradescope_submitters(metadata) if metadata in paths else {}

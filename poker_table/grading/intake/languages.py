@@ -18,13 +18,8 @@ FILE, FILES, CLASS = "{file}", "{files}", "{class}"
 NOT_OWN = re.compile(r"(^|/)(\.|__MACOSX/|node_modules/|CMakeFiles/)")
 MAX_SEARCHED = 2**22  # bytes of a submission that are searched for a main function
 MAIN = re.compile(rb"^if __name__\b|^def main\b|\bmain\s*\(", re.MULTILINE)
-# A file of tests, by its name or by what it imports; and what a Python file imports.
-TEST_NAME = re.compile(r"test_|.*_tests?\.")
-IMPORTS_TESTS = re.compile(
-    rb"^[ \t]*(?:from|import)[ \t]+(?:static[ \t]+)?"
-    rb"(?:unittest|pytest|org\.junit|junit\.framework|org\.testng)\b",
-    re.MULTILINE,
-)
+# What a file of tests contains; and what a Python file imports.
+CHECKS = re.compile(rb"\b(?:assert|unittest|pytest|junit|testng)\b")
 IMPORTED = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([\w.]+)", re.MULTILINE)
 # In C and C++: what is no code, and a main that no #if surrounds and no class contains.
 NOT_CODE = re.compile(
@@ -91,16 +86,16 @@ def commands_for(path: str, languages: Mapping[str, Mapping[str, str]]) -> Comma
     """
     code = _program_files(path, languages)
     files = [*code]
-    language = languages[max(map(_suffix, files))]  # C++ compiles C too
+    language = languages[max(map(_suffix, files))]  # of C and C++, that of C++
     run, compiler = language["run"], language.get("compile", "")
     left_out = _other_programs(code) if FILES in compiler else []
     files = [file for file in files if file not in left_out]
     values = {FILES: shlex.join(files)}
     if FILE in run + compiler or CLASS in run:
         main = _main_file({file: code[file] for file in files})
-        with_main, public = _java_classes(code[main], main)
-        values |= {FILE: main, CLASS: with_main}
-        if compiler and public not in ("", main) and os.path.isfile(path):
+        class_name, public = _java_classes(code[main], main)
+        values |= {FILE: main, CLASS: class_name}
+        if compiler and CLASS in run and public not in ("", main) and os.path.isfile(path):
             # Whoever collected the files named them after the students, and Java refuses that.
             compiler = f"mv {shlex.quote(main)} {public} && {compiler}"
             values |= {FILE: public, FILES: public}
@@ -120,7 +115,7 @@ def _suffix(file: str) -> str:
 def _program_files(path: str, languages: Collection[str]) -> dict[str, bytes]:
     """Return the beginnings of the files in the submission's one language, by name.
 
-    Of several languages, the one that has a main function counts; C and C++ are one.
+    Of several languages, the one that has a main function counts; C++ includes C.
     """
     names = _own_files(path)
     files = [name for name in names if _suffix(name) in languages]
@@ -128,10 +123,12 @@ def _program_files(path: str, languages: Collection[str]) -> dict[str, bytes]:
         raise MarkerError(f"expected a program, got {listed(names)}")
     code = {file: _beginning(path, file, len(files)) for file in files}
     suffixes = {*map(_suffix, files)}
-    if len(suffixes) > 1 and not suffixes <= {*LINKED}:
+    if len(suffixes) > 1:
         suffixes = {*map(_suffix, _without_tests(code, _with_main(code)))}
         if len(suffixes) != 1:
             raise MarkerError(f"expected a program in one language, got {listed(files)}")
+        if suffixes <= {".cpp", ".cc"}:  # C++ compiles C too
+            suffixes = {*LINKED}
     return {file: code[file] for file in files if _suffix(file) in suffixes}
 
 
@@ -140,11 +137,8 @@ def _with_main(code: Mapping[str, bytes]) -> list[str]:
 
 
 def _without_tests(code: Mapping[str, bytes], files: Iterable[str]) -> list[str]:
-    return [
-        file
-        for file in files
-        if not (TEST_NAME.match(os.path.basename(file)) or IMPORTS_TESTS.search(code[file]))
-    ]
+    named = [file for file in files if "test" in os.path.basename(file).lower()]
+    return [file for file in files if file not in named or not CHECKS.search(code[file])]
 
 
 def _own_files(path: str) -> list[str]:
@@ -163,12 +157,13 @@ def _own_files(path: str) -> list[str]:
 def _main_file(code: Mapping[str, bytes]) -> str:
     """Return the only file, else the only one called main, else the only program.
 
-    That is no test, is not imported by another file, and, if that leaves several, defines main.
+    A program is no test and not imported by another file; if there are several, it defines main.
     """
     files = [*code]
     own = _without_tests(code, files)
     imported = {name for file in own for name in IMPORTED.findall(code[file])}
     modules = {word for name in imported for word in name.decode().split(".")}
+    modules.add("__init__")
     programs = [f for f in own if os.path.splitext(os.path.basename(f))[0] not in modules]
     mains = _with_main(code)
     in_both = [file for file in programs if file in mains]
@@ -235,6 +230,6 @@ def _java_classes(code: bytes, main: str) -> tuple[str, str]:
         elif found[0] in (b"{", b"}"):
             depth += 1 if found[0] == b"{" else -1
         else:
-            with_main.append(outer)
+            with_main.append(outer if depth else own_name)
     name = own_name if own_name in with_main or not with_main else with_main[0]
     return f"{package[1].decode()}.{name}" if package else name, public

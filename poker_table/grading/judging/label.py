@@ -71,8 +71,6 @@ def label_in(before: str, behind: str) -> Label:
 
     >>> label_in("2. ", " - Two Pair (not a full house)")[:2]
     (<HandType.TWO_PAIR: 2>, 'Two Pair')
-    >>> label_in("", " (Straight, Flush)")[:2]
-    (<HandType.STRAIGHT_FLUSH: 8>, 'Straight, Flush')
     """
     before, behind = (
         _DENIED.sub(lambda found: "" if type_of_label(found[1]) else found[0], text)
@@ -83,8 +81,6 @@ def label_in(before: str, behind: str) -> Label:
     around = [tuple(part for line in each for part in line) for each in parts]
     for line in (*parts[1], *parts[0]):
         types = [(kind, part) for part in line if (kind := type_of_label(part)) is not None]
-        if {HandType.STRAIGHT, HandType.FLUSH} <= {kind for kind, _ in types}:
-            types.append((HandType.STRAIGHT_FLUSH, "Straight, Flush"))
         if types:
             return Label(*max(types, key=lambda each: each[0]), *around)
     wordy = (part for part in (*around[1], *around[0]) if not _EMPTY.fullmatch(part))

@@ -65,14 +65,15 @@ def read_output(text: str) -> PrintedOutput:
     plain, escapes = _ESCAPE.subn("", text[:MAX_JUDGED].translate(_WINDOWS_SUITS))
     output = Lines("\n".join(plain.translate(PLAYING_CARDS).splitlines()))
     mentions = mentions_of(PLAYER_NUMBER, output.text)
-    rows = _last_on_line(card_rows(without_players(output.text), MAX_HANDS), output)
+    all_rows = card_rows(without_players(output.text), MAX_HANDS)
+    rows = _sorted_on_line(all_rows, output)
     (_, located, tables), ranked = _best_layout(output, rows, mentions)
     rankings = [meaning_of(t) for t in tables if _is_ranking(t)]
     table = _sorted_by_list_below(tables[-1], output, mentions) if tables else located[:MAX_LINES]
     # Types choose the layout. They must not choose one of several rankings too.
     order, end = [hand.player for hand in table], table[0].where[1] if table else 0
     later = [[hand.player for hand in each] for each in ranked if each[0].where[0] > end]
-    taken = {*range(output.line(rows[0].start) if len(rows) == MAX_HANDS else 0)}
+    taken = {*range(output.line(rows[0].start) if len(all_rows) == MAX_HANDS else 0)}
     for start, end in (hand.where for hand in located):
         taken.update(range(output.line(start), output.line(max(start, end - 1)) + 1))
     lines = [(n, line) for n, line in enumerate(output.text.split("\n")) if line.strip()]
@@ -95,11 +96,12 @@ def read_output(text: str) -> PrintedOutput:
     )
 
 
-def _last_on_line(rows: Rows, output: Lines) -> list[CardRow]:
-    """Leave out rows whose five cards follow again, in another order, before the type is named."""
+def _sorted_on_line(rows: Rows, output: Lines) -> list[CardRow]:
+    """Leave out unsorted rows whose five cards follow in order, before the type is named."""
     behind = [
         next_row
         and {*next_row.cards} == {*row.cards}
+        and [*row.cards] != sorted(row.cards, key=lambda card: card.rank)
         and output.line(row.end) == output.line(next_row.start)
         and label_in("", output.text[row.end : next_row.start]).hand_type is None
         for row, next_row in zip_longest(rows, rows[1:])

@@ -47,6 +47,7 @@ LAYOUTS = [
     "Player 2 - 7\x03 9\x04 9\x03 9\x06 T\x06 - Three of a Kind",
     "Player 2 - 9S 7H TS 9H 9D - 7H 9D 9H 9S TS - Three of a Kind",
     "Player 2: 9S 7H TS 9H 9D sorted: 7H 9D 9H 9S TS (Three of a Kind)",
+    "Player 2: 7H 9D 9H 9S TS (dealt: 9S 7H TS 9H 9D) Three of a Kind",
 ]
 
 

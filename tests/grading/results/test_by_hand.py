@@ -549,6 +549,18 @@ def test_a_mark_by_hand_stays_with_a_submission_whose_name_is_shown_otherwise(tm
     assert told(smith, namesake) == (["smithbob-2"], []), "the name is another one's now"
 
 
+def test_a_mark_under_a_former_name_is_not_said_to_be_nobodys(grade, tmp_path):
+    put(tmp_path / "in" / "submission_1" / "x.py", "#1")
+    dan = "submission_1:\n  :submitters:\n  - :name: Dan\n    :sid: '1'\n  :score:\n"
+    (tmp_path / "in" / METADATA).write_text(dan)
+    (tmp_path / "other.csv").write_text("SID,Name,Grade\n1,Daniel,\n")
+    write_marks(tmp_path, "[dan]\nwhole = 3\n")
+    for roster in "list.csv", "other.csv":
+        _, _, err = grade(roster=roster)
+        assert "there is no submission" not in err
+    assert marks(tmp_path, "other.csv") == ["3"]
+
+
 def test_who_was_marked_by_hand_needs_no_look():
     crashed = Sheet("ann", ITEMS[:1], look=(("crashed or hung", "nothing else is known"),))
     assert [row.why for row in please_look([crashed]).records] == ["crashed or hung"]
