@@ -154,8 +154,8 @@ def _read_batch(
     )  # fmt: skip
     missing = roster.missing if roster else []
     if results:  # it knows by now which marks are a submission's under a former name
-        batch.messages = notes + results.unknown_marks(entries, missing)
-    for line in [*batch.messages, *(f"{name}: missing" for name in missing)]:
+        notes = batch.messages = notes + results.unknown_marks(entries, missing)
+    for line in [*notes, *(f"{name}: missing" for name in missing)]:
         output.message(line)
     return batch
 
