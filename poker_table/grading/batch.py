@@ -102,13 +102,14 @@ class Batch:
         entries = {executor.submit(self.mark, entry): entry for entry in due}
         stopped = list[Entry]()
         while entries:
-            for marked in wait(entries, CANCEL_WITHIN, FIRST_COMPLETED).done:
+            done = wait(entries, CANCEL_WITHIN, FIRST_COMPLETED).done
+            self._check_cancelled()  # else what ended because of it would count as marked
+            for marked in done:
                 entry, error = entries.pop(marked), marked.exception()  # its files need memory
                 if isinstance(error, StoppedBesideOthersError):
                     stopped.append(entry)
                 else:
                     yield Marking(self._unmarked(entry)) if error else marked.result()
-            self._check_cancelled()
         self.alone = True
         yield from map(self.mark, stopped)
 
